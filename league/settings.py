@@ -220,6 +220,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_IMPORTS = ["league.processes.signs"]  # workers leave signs of life
 CELERY_BEAT_SCHEDULER = "league.processes.beating:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {
@@ -230,6 +231,7 @@ CELERY_BEAT_SCHEDULE = {
     "document": {"task": "league.tasks.document", "schedule": 2.0, "options": {"expires": 2}},
     "mend": {"task": "league.tasks.mend", "schedule": 60.0, "options": {"expires": 60}},
     "cast": {"task": "league.tasks.cast", "schedule": 5.0, "options": {"expires": 5}},
+    "weigh": {"task": "league.tasks.weigh", "schedule": 120.0, "options": {"expires": 60}},
     # Oftener than it need be: a process that is started anew every day would never come to a daily one.
     "forget": {"task": "league.tasks.forget", "schedule": 3_600.0, "options": {"expires": 3600}},
 }
@@ -341,6 +343,16 @@ UNFOLD = {
 IMPORT_EXPORT_USE_TRANSACTIONS = True
 # Between preview and confirmation the file is where every web process finds it.
 IMPORT_EXPORT_TMP_STORAGE_CLASS = "import_export.tmp_storages.CacheStorage"
+
+# ── mail ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+LEAGUE_MAIL = environment.mail(os.environ, "EMAIL_URL")
+EMAIL_BACKEND, EMAIL_HOST, EMAIL_PORT = LEAGUE_MAIL.backend, LEAGUE_MAIL.host, LEAGUE_MAIL.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = LEAGUE_MAIL.user, LEAGUE_MAIL.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = LEAGUE_MAIL.is_tls, LEAGUE_MAIL.is_ssl
+EMAIL_FILE_PATH = LEAGUE_MAIL.folder
+EMAIL_TIMEOUT = 10  # seconds
+LEAGUE_MAIL_FROM = environment.mailbox(os.environ, "LEAGUE_MAIL_FROM")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = LEAGUE_MAIL_FROM or "league@localhost"
 
 # ── logs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 LOGGING_CONFIG = "logging.config.dictConfig"

@@ -21,6 +21,7 @@ from league.memories.documents import mend_documents, write_documents
 from league.models import Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_new_figures
+from league.results.weights import weigh_seasons
 from league.seasons.casting.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission
 from league.seasons.playing import keeping
 
@@ -53,6 +54,12 @@ def count() -> None:
 def forget() -> None:
     """Deletes the words of calls that have been kept long enough."""
     forget_old_calls(now=timezone.now())
+
+
+@shared_task(expires=60)
+def weigh() -> None:
+    """Works out what seasons weigh that were not weighed for a while."""
+    weigh_seasons(now=timezone.now())
 
 
 @shared_task(expires=5)

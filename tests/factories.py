@@ -17,6 +17,7 @@ from league.models import (
     Figures,
     Fixture,
     Learned,
+    Process,
     Receipt,
     Season,
     SeasonPlayer,
@@ -26,6 +27,7 @@ from league.models import (
     Standing,
     Token,
     User,
+    Weight,
 )
 from league.results.sums import FIGURES_SUMS, fold
 from personas.models import LanguageModel, MemoryRevision, ModelVersion, Persona, Player, Price, SheetVersion
@@ -200,6 +202,18 @@ def make_receipt(**fields: Any) -> Receipt:
 def make_act(**fields: Any) -> Act:
     given = {"who": "ada", "surface": "site", "verb": "pause", "app_label": "league", "model": "season", "name": "one"}
     return Act.objects.create(**given | fields)
+
+
+def make_process(**fields: Any) -> Process:
+    number = next(count)
+    given = {"name": f"worker {number}", "kind": "worker", "ident": f"far/1:{number}:5", "host": "far", "pid": number}
+    given |= {"release": "0.1.0", "started_at": NOON, "seen_at": NOON}
+    return Process.objects.create(**given | fields)
+
+
+def make_weight(**fields: Any) -> Weight:
+    given = {"season": "spring", "kind": "events", "games": 1, "weighed": 1, "rows": 40, "bytes": 9_000}
+    return Weight.objects.create(**given | {"weighed_at": NOON} | fields)
 
 
 def make_season(**fields: Any) -> Season:

@@ -205,7 +205,7 @@ def measure(asked: argparse.Namespace) -> None:
     for line in sys.stdin:
         name, whole = json.loads(line)
         address = known[name]
-        client = staff if address.startswith("/admin") else visitor
+        client = staff if address.startswith(("/admin", "/desk")) else visitor
         tell(all_of(client, address) if whole else timed(client, address))
 
 
@@ -321,6 +321,7 @@ def addresses(visitor: Any, staff: Any) -> Iterator[tuple[str, str]]:
     yield "/api/v1/games/{game}/", f"/api/v1/games/{game}/"
     for each in ("events/", "events/?lens=glass", "events/?lens=seat:2&after=10", "log/?view=public", "narrations/"):
         yield f"/api/v1/games/{{game}}/{each}", f"/api/v1/games/{game}/{each}"
+    yield "/desk/", "/desk/"
     yield "/admin/", "/admin/"
     kinds = ["games/game/", "games/event/", "games/answer/", "games/call/", "games/account/", "league/season/"]
     kinds += [

@@ -5,11 +5,14 @@ same way and wants a reason where something is lost. Who keeps the record of act
 All are safe to click twice: the second finds the game in another state and is refused in words.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db.models import QuerySet
+
+from games.directing.pruning import LOGS, THOUGHTS, WORDS, Heap, heaps_of, prunable_of, prune, with_logs, with_rows
 from games.directing.substituting import substitute_model
 from games.hosting.making import WrongGame
 from games.hosting.verbs import pause_game, replay_game, resume_game, step_game, void_game
@@ -78,6 +81,27 @@ def carry_out(*, verb: Verb, game: Game, by: str, now: datetime, given: Given) -
 def verbs_of(game: Game) -> list[Verb]:
     """What can be done to a game as it is."""
     return [verb for verb in VERBS.values() if verb.is_possible(game)]
+
+
+# --- what of many games may go ---------------------------------------------------------------------------------------
+
+PRUNABLE: Final[Mapping[str, str]] = {WORDS: "words of calls", THOUGHTS: "thoughts", LOGS: "logs on disk"}
+
+
+def weigh_games(*, games: Sequence[int], kinds: Collection[str] | None = None) -> dict[str, Heap]:
+    """What some games weigh, by their keys: rows and bytes of each kind of thing, or of those of PRUNABLE that are
+    named."""
+    return heaps_of(games) if kinds is None else prunable_of(games, kinds)
+
+
+def prune_games(*, games: Sequence[int], kinds: Collection[str], now: datetime) -> dict[str, Heap]:
+    """Deletes some of PRUNABLE of a few games that are over; returns what went. What went already is no fault."""
+    return prune(games=games, kinds=kinds, now=now)
+
+
+def unpruned(*, games: QuerySet[Game], kind: str) -> list[int]:
+    """The keys of those of some games of which a kind of PRUNABLE has not gone yet, in order. One query."""
+    return with_logs(games) if kind == LOGS else with_rows(games, kind)
 
 
 # --- the table -------------------------------------------------------------------------------------------------------

@@ -286,6 +286,11 @@ class Owner(str):
         return cls(f"{_this_machine()}:{os.getpid()}:{_stat_of(os.getpid())[1]}")
 
     @property
+    def seated(self) -> int:
+        """How many games it plays at this moment, if it is this process."""
+        return sum(len(hall) for owner, hall in list(_halls.items()) if owner == self)
+
+    @property
     def is_gone(self) -> bool:
         """Whether it was a process of this machine that runs no more; False for other machines and when unknown."""
         place, _, start = self.rpartition(":")

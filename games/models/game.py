@@ -124,6 +124,9 @@ class Game(models.Model):
     forgotten_at = models.DateTimeField(
         "words deleted", null=True, blank=True, editable=False, help_text="When the words of its calls were deleted."
     )
+    thoughts_forgotten_at = models.DateTimeField(
+        "thoughts deleted", null=True, blank=True, editable=False, help_text="When its players' thoughts were deleted."
+    )
     lease_owner = models.CharField(max_length=120, null=True, blank=True, help_text="The host that plays it now.")
     lease_token = models.BigIntegerField(
         default=0, help_text="Grows with every claim; a write with an older one is refused."

@@ -54,6 +54,10 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "look_at_games": Right("see games in the admin", ("games.view_game",)),
     "edit_memories": Right("edit what players remember", ("personas.change_player",)),
     "look_at_acts": Right("see the record of acts", ("league.view_act",)),
+    "look_at_desk": Right("see the day's page", ("games.view_game", "league.view_season", "games.view_account")),
+    "prune_seasons": Right(
+        "have words, thoughts and logs of seasons deleted", ("league.change_season", "games.change_game")
+    ),
     "look_at_budgets": Right("see budgets in the admin", ("games.view_account",)),
 }
 

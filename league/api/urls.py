@@ -3,6 +3,8 @@
 from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
+from league.api.desk.pruning import PruningSeason
+from league.api.desk.reading import DeskDetail
 from league.api.errors import Nowhere
 from league.api.roster import (
     briefings,
@@ -50,6 +52,8 @@ urlpatterns = [
     path("seasons/<slug:slug>/edits/", seasons.SeasonEdits.as_view(), name="season-edits"),
     path("seasons/<slug:slug>/twins/", seasons.SeasonTwins.as_view(), name="season-twins"),
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
+    path("seasons/<slug:slug>/prune/", PruningSeason.as_view(), name="season-prune"),
+    path("desk/", DeskDetail.as_view(), name="desk"),
     path("series/", series.SeriesList.as_view(), name="every-series"),
     path("series/<slug:slug>/", series.SeriesDetail.as_view(), name="series"),
     path("players/", players.Players.as_view(), name="players"),

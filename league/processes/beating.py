@@ -12,8 +12,10 @@ from django.db import close_old_connections, connection
 from django_celery_beat.schedulers import DatabaseScheduler
 
 from games.process.trouble import AWAY, Trouble
+from league.processes.signs import BEAT
 
 logger = structlog.get_logger(__name__)
+LOOKS: Final = "league.tasks.sweep"  # the task by which beat is known to work: it opens what is due
 AGAIN: Final = 1.0  # seconds before a schedule that could not be read is asked for once more
 _sending: Final = Trouble(logger, "beat cannot send; the next tick tries again", "beat sends again")
 _reading: Final = Trouble(
@@ -34,6 +36,13 @@ class Scheduler(DatabaseScheduler):
             _sending.again(error.__cause__ or error)
         else:
             _sending.over()
+            if entry.task == LOOKS:
+                BEAT.sent()
+
+    def close(self) -> None:
+        """The end of beat."""
+        super().close()
+        BEAT.ended()
 
     def schedule_changed(self) -> bool:
         """Whether somebody changed the schedule since the last look; False while the database is away."""

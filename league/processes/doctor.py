@@ -13,9 +13,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from sqlite3 import sqlite_version_info
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
-from celery import current_app
 from django.conf import settings
 from django.core import checks
 from django.db import DatabaseError, connection
@@ -30,6 +29,9 @@ from redis.exceptions import RedisError
 from games.billing.money import account_of_day, accounts_of_models, balance, in_dollars, is_nearly_spent
 from games.models import KillSwitch
 from league.processes.environment import without_password
+from league.processes.examining.finding import Finding
+from league.processes.examining.living import look_at_living
+from league.processes.examining.mail import look_at_mail
 from league.processes.health import PATIENCE, reach_broker, reach_layer
 from league.seasons.making.voices import voices
 from personas.keys import is_key_variable
@@ -44,15 +46,6 @@ KEYS: Final = {
 }
 
 
-class Finding(NamedTuple):
-    """One thing that was looked at. `bad` keeps the league from working, `poor` does not; `cure` says what to do."""
-
-    subject: str
-    state: Literal["good", "poor", "bad"]
-    seen: str
-    cure: str = ""
-
-
 def examine() -> Iterator[Finding]:
     """Everything, in the order in which one thing needs the other; each finding as soon as it is there."""
     yield from look_at_settings()
@@ -63,8 +56,11 @@ def examine() -> Iterator[Finding]:
         migrated = look_at_migrations(database) if reached.state != "bad" else None
         if migrated:
             yield migrated
-        yield from look_at_services()
         is_migrated = migrated is not None and migrated.state == "good"
+        yield from look_at_services()
+        if is_migrated:
+            yield from look_at_living(now=timezone.now())
+        yield look_at_mail()
         yield from look_at_keys(read_models=is_migrated)
         yield from look_at_calls(read_rows=is_migrated)
         yield from look_at_clock(database if reached.state != "bad" else None)
@@ -168,7 +164,7 @@ def look_at_migrations(database: BaseDatabaseWrapper) -> Finding:
 
 
 def look_at_services() -> Iterator[Finding]:
-    """Broker, channel layer and workers; in one process they are part of it."""
+    """Broker and channel layer; in one process they are part of it."""
     if not settings.REDIS_URL:
         yield Finding("broker", "good", "in memory, part of `demo` and `serve`")
         yield Finding("channel layer", "good", "in memory, part of `demo` and `serve`")
@@ -186,12 +182,6 @@ def look_at_services() -> Iterator[Finding]:
         yield Finding("channel layer", "bad", f"{where} does not answer: {first_line(error)}", cure)
     else:
         yield Finding("channel layer", "good", where)
-    workers = current_app.control.inspect(timeout=PATIENCE / 2).ping() or {}
-    yield (
-        Finding("workers", "good", ", ".join(sorted(workers)))
-        if workers
-        else Finding("workers", "poor", "none answers", "start one: celery --app league.celery worker")
-    )
 
 
 def look_at_keys(*, read_models: bool) -> Iterator[Finding]:

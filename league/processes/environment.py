@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import environ
@@ -22,10 +23,11 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MOST_SHOWN = 200  # characters of a wrong value
 VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 OWN_SECRETS = (
-    *("DATABASE_URL", "DJANGO_SUPERUSER_PASSWORD", "METRICS_TOKEN", "PGPASSWORD", "POSTGRES_PASSWORD", "REDIS_URL"),
-    "SECRET_KEY",
+    *("DATABASE_URL", "DJANGO_SUPERUSER_PASSWORD", "EMAIL_URL", "METRICS_TOKEN", "PGPASSWORD", "POSTGRES_PASSWORD"),
+    *("REDIS_URL", "SECRET_KEY"),
 )
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
 AMOUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{0,8})?|\.[0-9]{1,8}")  # accounts are kept to eight places
 
 
@@ -120,6 +122,54 @@ def database(source: Mapping[str, str], name: str, default: Path) -> dict:
     if config["NAME"] in ("", ":memory:") or (address.scheme != "sqlite" and not address.hostname):
         raise refuse(name, wanted, without_password(raw))
     return dict(config)
+
+
+class Mail(NamedTuple):
+    """How mail is sent, as Django's settings have it; `told` is the same for people, without its password, and "" where
+    none is."""
+
+    backend: str
+    host: str = ""
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    is_tls: bool = False
+    is_ssl: bool = False
+    folder: str = ""
+    told: str = ""
+
+
+def mail(source: Mapping[str, str], name: str) -> Mail:
+    """How mail is sent by the server of `name`; none is where nothing is given."""
+    raw = source.get(name, "").strip()
+    if not raw:
+        return Mail(environ.Env.EMAIL_SCHEMES["dummymail"])
+    wanted = "an address like smtp+tls://user:password@host:587 (or smtp:, smtp+ssl:, filemail:///folder, consolemail:)"
+    address = parted(name, wanted, raw)
+    is_smtp = address.scheme.startswith("smtp")
+    if address.scheme not in environ.Env.EMAIL_SCHEMES or (is_smtp and not address.hostname):
+        raise refuse(name, wanted, without_password(raw))
+    read = environ.Env.email_url_config(raw)
+    is_tls, is_ssl = bool(read.get("EMAIL_USE_TLS")), bool(read.get("EMAIL_USE_SSL"))
+    return Mail(
+        backend=read["EMAIL_BACKEND"],
+        host=read["EMAIL_HOST"] or "",
+        port=read["EMAIL_PORT"] or (587 if is_tls else 465 if is_ssl else 25),
+        user=read["EMAIL_HOST_USER"] or "",
+        password=read["EMAIL_HOST_PASSWORD"] or "",
+        is_tls=is_tls,
+        is_ssl=is_ssl,
+        folder=f"/{read['EMAIL_FILE_PATH']}",
+        told=without_password(raw),
+    )
+
+
+def mailbox(source: Mapping[str, str], name: str) -> str:
+    """The address that mail comes from; "" when nothing is given."""
+    raw = source.get(name, "").strip()
+    if raw and not MAILBOX.fullmatch(raw):
+        raise refuse(name, "a mail address like league@example.org", raw)
+    return raw
 
 
 def redis(source: Mapping[str, str], name: str) -> str:

@@ -1,5 +1,5 @@
 """Figures of finished games: who was suspected and voted for, how each voted and thought, what each took. Law: counted
-from what is stored, by rules that anybody can foresee; counted again they are the same.
+from what is stored, by rules that anybody can foresee; counted again they are the same, also where thoughts have gone.
 
 Untrue are claims that the ledger of truth finds so (games/engine/truth). What words claim is heard by the house's ear
 in speeches of who was asked over the network, and held against what was filed with them (games/ledger/filings.py).
@@ -43,6 +43,7 @@ SPEECHES: Final = ("said", "remarked", "spoke", "defended", "last_words")  # pub
 TELLING: Final = (*SPEECHES, "nominated", "voted", "voted_why", "vote_shown")  # the kinds that count_event() counts
 TOLD: Final = ", ".join(["%s"] * len(TELLING))
 MOST_AT_ONCE: Final = 100  # games that one look counts; the next goes on
+OF_THOUGHTS: Final = ("thoughts", "thought_length", "decisions", "foreseen")
 FILED: Final = ("heard", "unfiled", "filed", "unsaid")
 USED: Final = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
 
@@ -120,9 +121,21 @@ def count_season(*, season: Season) -> int:
     for game in games:
         with transaction.atomic():
             hold(game.pk)
+            figures = with_thoughts_that_went(game, figures_of(game))
             Figures.objects.filter(seat__game=game).delete()
-            insert(Figures, figures_of(game))
+            insert(Figures, figures)
     return len(games)
+
+
+def with_thoughts_that_went(game: Game, figures: list[FiguresRow]) -> list[FiguresRow]:
+    """The figures of a game, with what was counted of thoughts before they were deleted: it cannot be counted again."""
+    if not Game.objects.filter(pk=game.pk, thoughts_forgotten_at__isnull=False).exists():
+        return figures
+    was = {row["seat_id"]: row for row in Figures.objects.filter(seat__game=game).values("seat_id", *OF_THOUGHTS)}
+    return [
+        row._replace(**{name: was[row.seat_id][name] for name in OF_THOUGHTS}) if row.seat_id in was else row
+        for row in figures
+    ]
 
 
 def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:

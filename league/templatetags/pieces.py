@@ -4,11 +4,14 @@ They are written here, and not as templates, for a variable of a template takes 
 twenty of them: of a season's page that was a third. Everything that is not a number goes through `format_html`.
 """
 
+from decimal import Decimal
+
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.billing.money import in_dollars
 from league.queries.results import Result, Row
 from league.queries.transcript import Place
 
@@ -20,6 +23,12 @@ NOTHING = SafeString()
 def commas(number: int) -> str:
     """1234567 as "1,234,567"."""
     return f"{number:,}"
+
+
+@register.simple_tag
+def dollars(amount: Decimal) -> str:
+    """An amount in words."""
+    return in_dollars(amount)
 
 
 @register.simple_tag

@@ -32,6 +32,7 @@ from tests.factories import (
     make_persona,
     make_player,
     make_price,
+    make_process,
     make_receipt,
     make_reflection,
     make_revision,
@@ -47,6 +48,7 @@ from tests.factories import (
     make_token,
     make_twin,
     make_user,
+    make_weight,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
@@ -180,6 +182,11 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     # league
     "token_named": lambda: make_token(name=""),
     "token_scopes_is_list": lambda: make_token(scopes="read"),
+    "process_part_once": lambda: [make_process(ident="far/1:7:5") for _ in range(2)],
+    "process_kind_known": lambda: make_process(kind="cook"),
+    "process_named": lambda: make_process(name=""),
+    "weight_once": lambda: [make_weight() for _ in range(2)],
+    "weight_kind_known": lambda: make_weight(kind="gold"),
     "receipt_once_for_a_token": lambda: twice(make_receipt, account=make_user, token=one_token),
     "receipt_once_for_a_session": lambda: twice(make_receipt, account=make_user),
     "receipt_has_key": lambda: make_receipt(key=""),

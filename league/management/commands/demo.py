@@ -17,9 +17,10 @@ from league.access.accounts import ensure_admin
 from league.access.acts import COMMAND_LINE, recorded
 from league.models import User
 from league.processes.alone import AlreadyRunning, Place, alone_in
-from league.processes.doctor import Finding, fresh_connection, look_at_database, look_at_folder
+from league.processes.doctor import fresh_connection, look_at_database, look_at_folder
 from league.processes.embedded import CannotStart, run_embedded, set_up_database
 from league.processes.ending import end_with
+from league.processes.examining.finding import Finding
 from league.processes.logs import quiet
 from league.seasons.demo import Plan, follow_seasons
 from league.seasons.making.checking import MOST_GAMES, MOST_PACE

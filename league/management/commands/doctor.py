@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management import CommandError, CommandParser
 from rich.console import Console
 from rich.text import Text
@@ -16,14 +17,16 @@ from games.gateway.errands import CannotProbe, Probe, probe_model, trial_of
 from games.gateway.errands import Finding as Answered
 from games.terminal.usage import ProjectCommand, wrong_usage
 from league.access.acts import COMMAND_LINE, record_act
-from league.processes.doctor import Finding, examine
+from league.processes.doctor import examine
+from league.processes.examining.finding import Finding
+from league.processes.examining.mail import NotSent, send_trial
 from personas.models import LanguageModel
 
 SIGNS = {"good": ("✓", "green"), "poor": ("!", "yellow"), "bad": ("✗", "red")}
 
 
 class Command(ProjectCommand):
-    help = "Looks at settings, database, migrations, broker, channel layer, keys and clock, and says what to do."
+    help = "Looks at settings, database, broker, workers, beat, mail, keys and clock, and says what to do."
     epilog = "Exit status: 0 when the league can work, 1 when something keeps it from working."
     requires_system_checks: list[str] = []
 
@@ -37,7 +40,12 @@ class Command(ProjectCommand):
             "cost is said before, what it cost after",
         )
 
+        parser.add_argument("--mail", metavar="ADDRESS", help="send a trial mail there instead")
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["mail"]:
+            self.try_mail(options["mail"])
+            return
         if options["probe"]:
             self.probe(options["probe"], as_json=options["json"])
             return
@@ -51,6 +59,14 @@ class Command(ProjectCommand):
             self.stdout.write(json.dumps([finding._asdict() for finding in findings], ensure_ascii=False))
         if any(finding.state == "bad" for finding in findings):
             sys.exit(1)
+
+    def try_mail(self, address: str) -> None:
+        try:
+            self.stdout.write(send_trial(to=address))
+        except ValidationError as error:
+            raise wrong_usage(f"{address!r:.80} is no mail address") from error
+        except NotSent as error:
+            raise CommandError(f"{error}") from error
 
     def probe(self, slug: str, *, as_json: bool) -> None:
         model = LanguageModel.objects.filter(slug=slug).first()

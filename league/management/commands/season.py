@@ -15,7 +15,9 @@ from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.calendars.changing import change_timing
 from league.calendars.plans import WrongCalendar
 from league.models import Calendar, Season
+from league.models.process import ProcessKind
 from league.processes.logs import quiet
+from league.processes.signs import alive
 from league.queries.results import season_table
 from league.queries.schedule import memory_told
 from league.queries.twins import comparison_told, comparisons
@@ -190,7 +192,7 @@ class Command(ProjectCommand):
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
         if options["beside"]:
-            with stopped_by_signals() as stopping:
+            with stopped_by_signals() as stopping, alive(ProcessKind.SEASON, season.slug):
                 play_beside(season=season, stopping=stopping, parallel=options["parallel"])
             return
         if season.status in Season.UNSTARTED:
@@ -198,7 +200,8 @@ class Command(ProjectCommand):
             carry_out(verb=VERBS["start"], season=season, by=COMMAND_LINE, now=timezone.now(), given=given)
         elif season.status == Season.Status.PAUSED:
             raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
-        with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:
+        playing = alive(ProcessKind.SEASON, season.slug)
+        with stopped_by_signals() as stopping, playing, Meter(self.stderr.write, unit="games") as meter:
             stand = played(
                 season=season,
                 processes=options["processes"],

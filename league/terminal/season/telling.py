@@ -9,7 +9,7 @@ from games.billing.money import balance, in_dollars, is_nearly_spent
 from games.models import Account
 from league.models import Season
 from league.queries.schedule import memory_told
-from league.queries.upkeep import roomless_of
+from league.queries.upkeep.wants import roomless_of
 from league.seasons.lifecycle.updating import news_of
 from league.seasons.money.budgets import account_of
 from league.seasons.money.estimates import Estimate

@@ -35,7 +35,7 @@ def every(request: HttpRequest) -> HttpResponse:
         page, pager = newest_first(request, series_listed(), name="slug", order=["-id"], per_page=PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
-    return render(request, "league/every_series.html", {"section": "seasons", "series": page, "pager": pager})
+    return render(request, "league/every_series.html", {"section": "series", "series": page, "pager": pager})
 
 
 @require_safe
@@ -50,7 +50,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
     to_come = upcoming(series, now=now)
     first = to_come[0] if to_come else None
     context: dict[str, Any] = {
-        "section": "seasons",
+        "section": "series",
         "series": series,
         "seasons": rows,
         "pager": pager,

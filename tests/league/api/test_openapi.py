@@ -44,6 +44,7 @@ from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
 
 ADDRESSES = {
+    "/api/v1/desk/",
     "/api/v1/games/",
     "/api/v1/games/{public_id}/",
     "/api/v1/games/{public_id}/events/",
@@ -110,6 +111,7 @@ WRITTEN = {
     "/api/v1/players/{player_id}/memory/words/{place}/delete/": {"post"},
     **{f"/api/v1/games/{{public_id}}/{verb}/": {"post"} for verb in OF_GAMES},
     "/api/v1/seasons/{slug}/": {"get", "patch"},
+    "/api/v1/seasons/{slug}/prune/": {"post"},
     "/api/v1/seasons/{slug}/roster/": {"post"},
     **{f"/api/v1/seasons/{{slug}}/{verb}/": {"post"} for verb in VERBS},
 }
@@ -159,7 +161,7 @@ FROM_SOMETHING = {
 }
 
 # What makes nothing, or nothing a second time, and so takes no key.
-WITHOUT_KEY = {"/api/v1/briefings/", "/api/v1/memories/undo/"}
+WITHOUT_KEY = {"/api/v1/briefings/", "/api/v1/memories/undo/", "/api/v1/seasons/{slug}/prune/"}
 
 
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:

@@ -16,13 +16,13 @@ from games.billing.money import open_account, set_cap
 from games.models import Account
 from league.processes import doctor
 from league.processes.doctor import (
-    Finding,
     fresh_connection,
     look_at_database,
     look_at_folder,
     look_at_migrations,
     look_at_proxies,
 )
+from league.processes.examining.finding import Finding
 from tests.factories import forget_newest_migration, make_account, make_model
 
 CLOSED = "redis://user:hidden@127.0.0.1:1/0"  # nobody listens on port 1
@@ -38,7 +38,8 @@ def test_a_league_in_order_is_told_line_by_line() -> None:
     call_command("doctor", stdout=told)
     subjects = [line[2:16].strip() for line in told.getvalue().splitlines()]
     assert list(dict.fromkeys(subjects)) == [
-        "settings", "data folder", "database", "migrations", "broker", "channel layer", "keys", "calls", "clock",
+        "settings", "data folder", "database", "migrations", "broker", "channel layer", "workers", "beat", "mail",
+        "keys", "calls", "clock",
     ]  # fmt: skip
     assert {line[0] for line in told.getvalue().splitlines()} == {"✓"}
 

@@ -103,6 +103,7 @@ ACTS = {  # the permissions that each form and button of the site wants
     "/seasons/draft/delete/": ("delete_season",),
     "/seasons/open/clone/": ("add_season",),
     "/seasons/draft/personas/": ("change_season", "add_persona", "add_player"),
+    "/seasons/open/prune/": ("change_season", "change_game"),
     **{f"/games/{GAME}/{verb}/": ("change_game",) for verb in VERBS},
 }
 

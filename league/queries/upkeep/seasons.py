@@ -1,0 +1,186 @@
+"""How the seasons under way stand: what is in play, what each waits for and since when, and when it goes on. Drafts are
+in none of it."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, Max, Min, Q
+from django.urls import reverse
+
+from games.models import Game
+from games.models.waiting import ROOMLESS, UNASKABLE, UNREAD
+from league.calendars.plans import WrongCalendar, zone_named
+from league.calendars.schedule import next_slots, told_span
+from league.calendars.turns import calendar_of
+from league.models import Act, Fixture, Season
+from league.queries.schedule import games_recorded
+from league.seasons.lifecycle.starting import begins_at
+from league.seasons.lifecycle.states import WITH_ITS_SEASON
+
+MOST_SEASONS: Final = 60
+SHOWN: Final = (*Season.UNDER_WAY, Season.Status.ANNOUNCED)
+BY_HAND: Final = "paused"  # how the reason of a season begins that somebody has paused
+# What a reason is about, by words that stand in it; the first that does holds.
+ABOUT: Final = (
+    ("budget of", "cap"),
+    ("stopped by an operator", "cap"),
+    (ROOMLESS, "model"),
+    (UNASKABLE, "model"),
+    (UNREAD, "model"),
+    ("as fast as its provider allows", "limits"),
+    ("next try", "provider"),
+    (BY_HAND, "operator"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStand:
+    """A season under way or announced: since when it is as it is, how far, how many games are in play and held up, what
+    it waits for (in words, and in one: see `waits_for`), and when it goes on, on the clocks of its own zone too."""
+
+    slug: str
+    name: str
+    url: str
+    status: str
+    since: datetime | None
+    played: int
+    planned: int
+    running: int
+    held_up: int
+    waits_for: str
+    waiting: str
+    next_at: datetime | None
+    next_is: str
+    time_zone: str
+
+    @property
+    def next_local(self) -> datetime | None:
+        """The next moment on the clocks of its zone."""
+        return self.next_at.astimezone(_zone(self.time_zone)) if self.next_at else None
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == Season.Status.RUNNING
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it is paused, and nobody has paused it by hand."""
+        return self.status == Season.Status.PAUSED and not self.waiting.startswith(BY_HAND)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it was announced and cannot begin though its time has come."""
+        return self.status == Season.Status.ANNOUNCED and bool(self.waiting)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return zone_named(name)
+    except WrongCalendar:
+        return ZoneInfo("UTC")
+
+
+def about(waiting: str) -> str:
+    """What a reason is about, in a word: cap, model, limits, provider, operator; "other" for another, "" for none."""
+    if not waiting:
+        return ""
+    return next((word for part, word in ABOUT if part in waiting), "other")
+
+
+def stands_told(*, now: datetime) -> tuple[SeasonStand, ...]:
+    """The seasons under way and those that were announced, the running ones first. Eight queries, however many."""
+    rows = Season.objects.filter(status__in=SHOWN).select_related("calendar", "twin_of").annotate(done=games_recorded())
+    seasons = list(rows.order_by("-status", "-id")[:MOST_SEASONS])
+    keys = [season.pk for season in seasons]
+    games: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    unrecorded = Fixture.objects.filter(season__in=keys, game__isnull=False, recorded_at__isnull=True)
+    named = ("season", "game__status", "game__waiting")
+    for row in unrecorded.order_by().values(*named).annotate(n=Count("pk"), due=Min("game__due_at")):
+        games[row["season"]].append(row)
+    unopened = Fixture.objects.filter(season__in=keys, game__isnull=True, due_at__isnull=False)
+    due = dict(unopened.order_by().values_list("season").annotate(Min("due_at")))
+    in_cast = Fixture.objects.filter(~Q(cast_by="") | ~Q(cast_waiting=""), season__in=keys)
+    casts = {row[0]: row[1:] for row in in_cast.order_by("-number").values_list("season", "number", "cast_waiting")}
+    slots = next_slots(seasons, now=now)
+    acts = Act.objects.filter(app_label="league", model="season", name__in=[each.slug for each in seasons])
+    paused = dict(acts.filter(verb="pause").order_by().values_list("name").annotate(Max("at")))
+    return tuple(
+        _stand(season, games[season.pk], casts.get(season.pk), due.get(season.pk), slots, paused) for season in seasons
+    )
+
+
+def _stand(
+    season: Season,
+    games: list[dict[str, Any]],
+    cast: tuple[int, str] | None,
+    due: datetime | None,
+    slots: dict[int, datetime],
+    paused: dict[str, datetime],
+) -> SeasonStand:
+    waiting = [row for row in games if row["game__waiting"] not in ("", WITH_ITS_SEASON)]
+    waits_for, told = _waits(season, games, waiting, cast)
+    scheduled = [
+        row["due"] for row in games if row["game__status"] == Game.Status.SCHEDULED and not row["game__waiting"]
+    ]
+    next_at, next_is = slots.get(season.pk), "slot"
+    if season.status == Season.Status.ANNOUNCED:
+        next_at, next_is = begins_at(season), "start"
+    elif season.status == Season.Status.PAUSED:
+        next_at = None
+    elif next_at is None:
+        next_at, next_is = min(filter(None, (*scheduled, due)), default=None), "game"
+    calendar = calendar_of(season)
+    since = season.resumed_at or season.started_at
+    if season.status == Season.Status.PAUSED:
+        since = paused.get(season.slug)
+    return SeasonStand(
+        slug=season.slug,
+        name=season.name,
+        url=reverse("season", args=[season.slug]),
+        status=season.status,
+        since=season.announced_at if season.status == Season.Status.ANNOUNCED else since,
+        played=season.done,  # type: ignore[attr-defined]  # games_recorded() counts it
+        planned=season.games_planned,
+        running=sum(row["n"] for row in games if row["game__status"] == Game.Status.RUNNING),
+        held_up=sum(row["n"] for row in waiting),
+        waits_for=waits_for,
+        waiting=told,
+        next_at=next_at,
+        next_is=next_is if next_at else "",
+        time_zone=calendar.time_zone if calendar else "UTC",
+    )
+
+
+def _waits(
+    season: Season, games: list[dict[str, Any]], waiting: list[dict[str, Any]], cast: tuple[int, str] | None
+) -> tuple[str, str]:
+    """What a season waits for, in one word and in words; both "" where it goes on."""
+    if season.status != Season.Status.RUNNING:
+        return about(season.waiting), season.waiting
+    if waiting:
+        first = min(waiting, key=lambda row: row["due"])
+        number = sum(row["n"] for row in waiting)
+        told = f"{number} game{'' if number == 1 else 's'} held up: {first['game__waiting']}"
+        return about(first["game__waiting"]), told
+    if cast is not None:
+        number, why = cast
+        return (
+            "cast",
+            f"the personas of game {number} are not written: {why}" if why else f"game {number} is being cast",
+        )
+    if any(row["game__status"] in (Game.Status.RUNNING, Game.Status.SCHEDULED) for row in games):
+        return "", ""
+    if calendar_of(season):
+        return "slot", "its next slot"
+    if season.twin_of is not None:
+        return "first", f"games of {season.twin_of.slug}, which it plays once more"
+    has_played = season.done > 0  # type: ignore[attr-defined]  # games_recorded() counts it
+    return ("memory", "what its players learn of the games before") if season.teaches and has_played else ("", "")
+
+
+def ago(since: datetime, now: datetime) -> str:
+    """How long something is ago, in words."""
+    return told_span(max(0, int((now - since).total_seconds()))) or "no time"

@@ -1,0 +1,189 @@
+"""The day's desk: what runs, waits, failed and was spent, of two seasons and more, for who may see it."""
+
+import json
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.models.waiting import shortage
+from league.models import Season
+from league.queries.upkeep.desk import Desk, desk_as_json, desk_told
+from league.results.weights import weigh_seasons
+from league.seasons.lifecycle.pausing import pause_season
+from tests.factories import (
+    NOON,
+    make_account,
+    make_act,
+    make_calendar,
+    make_call,
+    make_figures,
+    make_finished_game,
+    make_fixture,
+    make_game,
+    make_process,
+    make_running_game,
+    make_running_season,
+    make_season,
+    make_seat,
+    make_user,
+)
+
+pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.django_db]
+NOBODY = AnonymousUser()
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def desk(now: datetime) -> Desk:
+    return desk_told(now=now, visitor=NOBODY)
+
+
+def test_two_seasons_are_told_with_what_each_waits_for_and_since_when(now: datetime) -> None:
+    spring, autumn = make_running_season(slug="spring"), make_running_season(slug="autumn")
+    make_season(slug="a-draft")
+    make_season(slug="over", status="finished", started_at=NOON, finished_at=NOON)
+    short = shortage("season")
+    make_fixture(season=spring, number=1, game=make_running_game())
+    make_fixture(season=spring, number=2, game=make_running_game(waiting=short))
+    make_fixture(season=autumn, number=1, game=make_finished_game())
+    pause_season(season=autumn, reason="fixture 3 diverged")
+    make_act(name="autumn", verb="pause", at=now)
+
+    one, other = desk(now).seasons
+
+    assert (one.slug, one.status, one.running, one.held_up) == ("spring", "running", 2, 1)
+    assert (one.waits_for, one.waiting) == ("cap", f"1 game held up: {short}")
+    assert (other.slug, other.waits_for, other.waiting, other.since) == ("autumn", "other", "fixture 3 diverged", now)
+
+
+def test_next_slots_stand_on_the_clocks_of_each_seasons_own_zone(now: datetime) -> None:
+    for slug, zone in (("berlin", "Europe/Berlin"), ("tokyo", "Asia/Tokyo")):
+        season = make_running_season(slug=slug, at_once=1)
+        make_calendar(season=season, time_zone=zone, weekdays="1234567")
+        make_fixture(season=season)
+
+    slots = desk(now).slots
+
+    assert {each.slug: f"{each.next_local:%H:%M}" for each in slots} == {"berlin": "18:00", "tokyo": "18:00"}
+    assert slots[0].next_at != slots[1].next_at
+    assert {each.waits_for for each in slots} == {"slot"}
+
+
+def test_games_tell_who_holds_them_and_whom_they_wait_for_but_sealed_ones_not_whom(now: datetime) -> None:
+    worker = make_process(name="worker 7", ident="far/1:7:5", seen_at=now, games=2)
+    lease = {"lease_owner": worker.ident, "lease_expires_at": now + timedelta(seconds=9)}
+    for spoilers in ("open", "sealed", "delayed"):
+        game = make_running_game(terms={"spoilers": spoilers}, **lease)
+        make_seat(game=game, alias=f"Greta {spoilers}", role="doctor")
+        make_call(game=game, seat=0, model="claude", status="sent")
+    make_running_game()
+
+    hosts, told = desk(now).hosts, desk(now).games
+
+    assert [(host.name, host.host, host.games) for host in hosts] == [("worker 7", "far", 3)]
+    assert [game.asks for game in told] == ["Greta open (claude)", "an answer", "an answer", ""]
+    assert [game.host for game in told] == ["worker 7 on far"] * 3 + [""]
+    moderator = make_user(is_superuser=True)
+    assert [each.asks for each in desk_told(now=now, visitor=moderator).games][1] == "Greta sealed (claude)"
+    assert "doctor" not in json.dumps(desk_as_json(desk(now)), default=str)
+
+
+def test_what_was_set_aside_is_told_with_what_became_of_its_fixture(now: datetime) -> None:
+    season, paused = make_running_season(slug="spring", name="Spring"), make_running_season(slug="autumn")
+    lost = make_game(status="void", due_at=now, waiting="called off: rain", terms={"season": "spring", "fixture": "1"})
+    again = make_running_game()
+    make_fixture(season=season, number=1, attempt=2, game=again)
+    stuck = make_game(status="diverged", due_at=now, terms={"season": "autumn", "fixture": "4"})
+    make_fixture(season=paused, number=4, game=stuck)
+    make_game(status="void", due_at=now - timedelta(days=2))
+    pause_season(season=paused, reason="it diverged")
+
+    told = {each.public_id: each for each in desk(now).failed.set_aside}
+
+    assert set(told) == {lost.public_id, stuck.public_id}
+    assert told[lost.public_id].done == f"attempt 2 is being played: game {again.public_id}"
+    assert told[stuck.public_id].done == "its season is paused: it diverged"
+    assert (told[lost.public_id].season, told[lost.public_id].why) == ("Spring", "called off: rain")
+
+
+def test_calls_without_an_answer_defaults_and_what_was_done_are_told(now: datetime) -> None:
+    game = make_running_game(terms={"spoilers": "open"})
+    for seat, model in enumerate(("gpt", "gpt", "claude")):
+        make_call(game=game, seat=seat, model=model, status="failed", error="503")
+    over = make_finished_game(started_at=now - timedelta(hours=2), finished_at=now - timedelta(hours=1))
+    make_figures(seat=make_seat(game=over), answers=9, defaults=2)
+    make_act(verb="resume", name="spring", who="ada", at=now)
+    make_act(verb="login", name="ada", at=now)
+    make_act(verb="resume", name="spring", at=now - timedelta(days=2))
+
+    failed = desk(now).failed
+
+    assert [(each.model, each.calls) for each in failed.calls] == [("gpt", 2), ("claude", 1)]
+    assert (failed.games, failed.answers, failed.defaults) == (1, 9, 2)
+    assert [(act.who, act.verb, act.what) for act in failed.acts] == [("ada", "resume", "season spring")]
+
+
+def test_spending_is_told_against_each_cap_sure_bound_on_its_way_and_left(now: datetime) -> None:
+    make_running_season(slug="spring", cap_season=20)
+    make_running_season(slug="autumn", cap_season=5, cap_learning=1)
+    make_season(slug="a-draft", cap_season=7)
+    make_account(scope="season", name="spring", cap=20, spent=8, unsure=2, reserved=1)
+    make_account(scope="season", name="a-draft", cap=7, spent=1)
+    make_account(scope="provider", name="openai", cap=100, spent=50)
+    make_account(scope="provider", name="uncapped", spent=50)
+
+    told = {f"{each.scope} {each.name}": each for each in desk(now).spending}
+
+    assert list(told) == [
+        f"day {now:%Y-%m-%d}", "provider openai", "season autumn", "season spring", "learning autumn",
+    ]  # fmt: skip
+    spring = told["season spring"]
+    assert (spring.sure, spring.bound, spring.reserved, spring.left) == (6, 8, 1, 11)
+    assert (spring.share, told["season autumn"].left, told["learning autumn"].cap) == (45, Decimal(5), 1)
+
+
+def test_a_seasons_bytes_are_those_that_were_weighed_last(now: datetime) -> None:
+    season = make_season(slug="spring", name="Spring", status="finished", started_at=NOON, finished_at=NOON)
+    make_fixture(season=season, game=make_finished_game())
+    assert desk(now).weights == ()
+
+    weigh_seasons(now=now)
+
+    spring = next(each for each in desk(now).weights if each.season == "spring")
+    assert (spring.name, spring.games, spring.weighed, spring.weighed_at) == ("Spring", 1, 1, now)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
+    for place in range(number):
+        season = make_running_season(at_once=1)
+        make_calendar(season=season)
+        game = make_running_game(terms={"spoilers": "open", "season": season.slug})
+        make_seat(game=game)
+        make_call(game=game, status="sent")
+        make_call(game=game, seat=1, status="failed")
+        make_fixture(season=season, number=1, game=game)
+        make_fixture(season=season, number=2)
+        make_game(status="void", due_at=now, terms={"season": season.slug, "fixture": "1"})
+        make_account(scope="season", name=season.slug, cap=3)
+        make_process(seen_at=now)
+        make_season(status="announced", announced_at=NOON, slug=f"announced-{place}")
+    weigh_seasons(now=now)
+
+    with CaptureQueriesContext(connection) as asked:
+        told = desk(now)
+
+    assert len(told.games) == number
+    assert len(asked) == QUERIES
+    assert Season.objects.count() == 2 * number
+
+
+QUERIES = 32

@@ -1,0 +1,136 @@
+"""The day's page and what of a season may go, on the site: for staff who may, and nobody else."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Answer
+from league.models import Act
+from league.results.weights import weigh_seasons
+from tests.factories import (
+    make_answer,
+    make_finished_game,
+    make_fixture,
+    make_process,
+    make_running_season,
+    make_season,
+    make_user,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SEES = ("view_game", "view_season", "view_account")
+PRUNES = ("change_season", "change_game")
+
+
+def staff(client: Client, *codenames: str) -> Client:
+    user = make_user(is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+    client.force_login(user)
+    return client
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.content.decode()[:500]
+    return " ".join(answer.content.decode().split())
+
+
+def test_it_is_for_staff_who_may_see_games_seasons_and_budgets(client: Client) -> None:
+    assert client.get("/desk/").headers["Location"] == "/login/?next=/desk/"
+    client.force_login(make_user())
+    assert client.get("/desk/").status_code == 403
+    assert "see the day&#x27;s page" in page(staff(client, *SEES[:2]), "/desk/", 403)
+    assert "<h1>Desk</h1>" in page(staff(client, *SEES), "/desk/")
+    assert client.get("/desk/").headers["Cache-Control"].startswith("max-age=0, no-cache, no-store")
+
+
+def test_the_masthead_leads_there_whom_it_lets_in_and_everybody_to_the_series(client: Client) -> None:
+    assert 'href="/series/"' in page(client, "/seasons/")
+    assert 'href="/desk/"' not in page(client, "/seasons/")
+    assert 'href="/desk/"' not in page(staff(client, "view_game"), "/seasons/")
+    told = page(staff(client, *SEES, "view_act"), "/seasons/")
+    assert 'href="/desk/"' in told
+    assert 'href="/admin/league/act/"' in told
+
+
+def test_a_quiet_day_says_so_in_every_part(client: Client) -> None:
+    told = page(staff(client, *SEES), "/desk/")
+    for nothing in (
+        "Nothing is wrong.", "No season is under way.", "No game is being played.", "Nothing has.",
+        "No game is due that nobody has begun.", "No process has given a sign within the day.", "No slot is known.",
+        "No season was weighed yet.",
+    ):  # fmt: skip
+        assert nothing in told
+
+
+def test_what_runs_and_is_wrong_is_told_and_hostile_text_is_text(client: Client) -> None:
+    make_running_season(name="Spring <i>", slug="spring")
+    make_season(name="A draft", slug="a-draft")
+    make_process(name="worker <b>7</b>", seen_at=timezone.now() - timedelta(minutes=3), games=2)
+
+    told = page(staff(client, *SEES), "/desk/")
+
+    assert "Worker &lt;b&gt;7&lt;/b&gt; on far has given no sign since" in told
+    assert "No worker has given a sign since" in told
+    assert "Spring &lt;i&gt;" in told
+    assert "A draft" not in told
+    assert told.count("data-fresh") == 9
+    assert "Acts of today" not in told
+    now = timezone.now()
+    acts = f"/admin/league/act/?at__year={now.year}&amp;at__month={now.month}&amp;at__day={now.day}"
+    assert acts in page(staff(client, *SEES, "view_act"), "/desk/")
+
+
+def over(slug: str) -> Answer:
+    """The answer with a thought of a game that was set aside long ago."""
+    season = make_season(slug=slug, name=slug.title(), status="running", started_at=timezone.now(), keep=30)
+    ago = timezone.now() - timedelta(days=60)
+    game = make_finished_game(started_at=ago, finished_at=ago, terms={"season": slug})
+    type(game).objects.filter(pk=game.pk).update(status="void", winner="", hash="", finished_at=None, created_at=ago)
+    make_fixture(season=season, game=game)
+    return make_answer(game=game, thought="I fear Greta.")
+
+
+def test_what_would_go_is_said_and_goes_when_it_is_confirmed_and_not_of_another_season(client: Client) -> None:
+    spring, autumn = over("spring"), over("autumn")
+    weigh_seasons(now=timezone.now())
+    client = staff(client, *SEES, *PRUNES)
+    assert "/seasons/spring/prune/" in page(client, "/desk/")
+
+    told = page(client, "/seasons/spring/prune/?kinds=thoughts&days=30")
+    assert "What cannot be done any more then" in told
+    assert '<th scope="row">Thoughts</th><td class="number">1</td><td class="number">1</td>' in told
+    spring.refresh_from_db()
+    assert spring.thought
+
+    confirmed = {"kinds": ["thoughts"], "days": "30", "reason": "The disk."}
+    assert client.post("/seasons/spring/prune/", confirmed).headers["Location"] == "/desk/"
+    assert "Spring: thoughts (1 rows), some 13 bytes." in page(client, "/desk/")
+    for answer in (spring, autumn):
+        answer.refresh_from_db()
+    assert (spring.thought, autumn.thought) == ("", "I fear Greta.")
+    act = Act.objects.get(verb="prune")
+    assert (act.name, act.surface, act.reason) == ("spring", "site", "The disk.")
+
+    client.post("/seasons/spring/prune/", confirmed)
+    assert "nothing was left to go" in page(client, "/desk/")
+    assert Act.objects.filter(verb="prune").count() == 1
+    assert "Nothing: no game has any of it" in page(client, "/seasons/spring/prune/?kinds=thoughts&days=30")
+
+
+def test_pruning_is_refused_to_who_may_not_of_drafts_and_of_nothing(client: Client) -> None:
+    answer = over("spring")
+    make_season(slug="a-draft")
+    for codenames in (SEES, PRUNES[:1]):
+        refused = staff(client, *codenames).post("/seasons/spring/prune/", {"kinds": ["thoughts"], "days": "0"})
+        assert refused.status_code == 403
+    client = staff(client, *PRUNES)
+    page(client, "/seasons/a-draft/prune/", 404)
+    wrong = client.post("/seasons/spring/prune/", {"kinds": [], "days": "-1"})
+    assert wrong.status_code == 422
+    assert "Nothing has gone" in wrong.content.decode()
+    answer.refresh_from_db()
+    assert answer.thought
