@@ -27,7 +27,8 @@ from league.models import (
     Token,
     User,
 )
-from league.results.sums import FIGURES_SUMS, fold
+from league.results.folding import fold
+from league.results.sums import FIGURES_SUMS
 from personas.models import LanguageModel, MemoryRevision, ModelVersion, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, Sheet, dump
 

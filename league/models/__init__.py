@@ -3,6 +3,7 @@ every table of results is summed; acts."""
 
 from league.models.account import Token, User
 from league.models.act import Act
+from league.models.boards import Board, Exclusion, Surplus
 from league.models.calendar import Calendar, Slot
 from league.models.figures import Figures
 from league.models.fixture import Fixture, Learned, Standing
@@ -15,8 +16,10 @@ __all__ = [
     "Act",
     "AskingSum",
     "Bill",
+    "Board",
     "Calendar",
     "Career",
+    "Exclusion",
     "Figures",
     "FiguresSum",
     "Fixture",
@@ -32,6 +35,7 @@ __all__ = [
     "Series",
     "Slot",
     "Standing",
+    "Surplus",
     "Token",
     "User",
     "Version",

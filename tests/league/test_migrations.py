@@ -16,8 +16,9 @@ from games.models import Account, Call, Game, Seat
 from league.models import Bill, Figures, FiguresSum, ModelCareer, Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_figures
+from league.results.folding import rows_of
 from league.results.standings import record_result
-from league.results.sums import FOLDS, fold_all_again, rows_of
+from league.results.sums import FOLDS, fold_all_again
 from personas.models import Persona
 from personas.roster import ensure_roster
 from tests.databases import bring, bring_to_today, chosen_for, copy_tables, default_database, sqlite
