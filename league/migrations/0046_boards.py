@@ -53,6 +53,12 @@ class Migration(migrations.Migration):
                         max_length=8,
                     ),
                 ),
+                (
+                    "revision",
+                    models.PositiveIntegerField(
+                        default=0, help_text="Grows with each act on it; 0 while there was none."
+                    ),
+                ),
             ],
             options={
                 "ordering": ["season_id"],
@@ -108,7 +114,7 @@ class Migration(migrations.Migration):
                 ("ruleset", models.CharField(max_length=40)),
                 (
                     "book",
-                    models.CharField(help_text="The digest of the options (league.results.surplus).", max_length=16),
+                    models.CharField(help_text="The digest of the options (league.results.expecting).", max_length=16),
                 ),
                 ("size", models.PositiveSmallIntegerField(help_text="How many sat at the table.")),
                 ("winner", models.CharField(max_length=20)),

@@ -39,6 +39,7 @@ class Board(models.Model):
         "minimum of games", default=USUAL_MINIMUM, help_text="Rows with fewer games stand apart and have no rank."
     )
     order = models.CharField(max_length=8, choices=BoardOrder, default=BoardOrder.ABOVE)
+    revision = models.PositiveIntegerField(default=0, help_text="Grows with each act on it; 0 while there was none.")
 
     class Meta:
         ordering = ["season_id"]
@@ -121,7 +122,7 @@ class Surplus(models.Model):
     team = models.CharField(max_length=20, blank=True)
     role = models.CharField(max_length=40, blank=True)
     ruleset = models.CharField(max_length=40)
-    book = models.CharField(max_length=16, help_text="The digest of the options (league.results.surplus).")
+    book = models.CharField(max_length=16, help_text="The digest of the options (league.results.expecting).")
     size = models.PositiveSmallIntegerField(help_text="How many sat at the table.")
     winner = models.CharField(max_length=20)
     games, seats = whole(), whole()
