@@ -173,10 +173,13 @@ class Row:
         return {"player": self.key.partition("_")[2], "persona": self.key}.get(self.page, "")
 
 
+MINUS = "\N{MINUS SIGN}"
+
+
 def signed(share: float) -> str:
     """A part of 1 in hundredths with its sign, to a tenth; what is not told apart from 0 has none."""
     told = f"{100 * share:+.1f}"
-    return "0.0" if told in ("+0.0", "-0.0") else told.replace("-", "−")
+    return "0.0" if told in ("+0.0", "-0.0") else told.replace("-", MINUS)
 
 
 class Group(NamedTuple):

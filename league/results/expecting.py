@@ -60,12 +60,13 @@ def ratio(*, decided: int, won: int) -> int:
 @dataclass(frozen=True, slots=True)
 class Above:
     """Wins above expectation, a mean per seat from -1 to 1, with its 95 % interval (None where nothing was shown), and
-    the mean expectation of a seat, from 0 to 1. How many seats it is of, in decided games."""
+    the mean expectation of a seat, from 0 to 1. How many seats it is of, in decided games, and how many of them won."""
 
     value: float
     interval: Interval | None
     expected: float
     seats: int
+    wins: int
 
 
 def above(*, seats: int, more: int, apart: int, surplus: int) -> Above | None:
@@ -79,7 +80,7 @@ def above(*, seats: int, more: int, apart: int, surplus: int) -> Above | None:
     if apart:
         low, high = wilson_of(share=share, number=seats * seats / apart)
         interval = Interval(round(low - expected, PLACES), round(high - expected, PLACES))
-    return Above(round(value, PLACES), interval, round(expected, PLACES), seats)
+    return Above(round(value, PLACES), interval, round(expected, PLACES), seats, (seats + more) // 2)
 
 
 def order_of(found: Above | None) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 here alone; what is hidden is asked for by nobody who may not see it, and told as if it were not there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -60,7 +61,8 @@ def may_see_board(board: Board, user: Any) -> bool:  # Any: a user, or an anonym
 
 
 def shown_board(season: Season | None, user: Any, *, may_manage: bool = False) -> Shown | None:  # Any: as above
-    """The board of a season, or of all, as somebody sees it; None where it is hidden from them. Three queries, or one."""
+    """The board of a season, or of all, as somebody sees it; None where it is hidden from them. Three
+    queries, or one."""
     board = board_of(season)
     if not may_see_board(board, user):
         return None
@@ -68,6 +70,12 @@ def shown_board(season: Season | None, user: Any, *, may_manage: bool = False) -
     games = [_told(each) for each in games_out(season)[: MOST_TOLD + 1]]
     verbs = tuple(verbs_of(board)) if may_manage else ()
     return Shown(board, (*players, *games[:MOST_TOLD]), max(0, len(games) - MOST_TOLD), verbs)
+
+
+def sees_results(user: Any) -> bool:  # Any: as above
+    """Whether somebody sees what players came to over all seasons, wherever that stands: who sees the league's board.
+    One query."""
+    return may_see_board(board_of(None), user)
 
 
 def hidden_seasons(user: Any) -> "QuerySet[Any]":  # Any: as above
@@ -102,6 +110,14 @@ def exclusions_of(*, game: Game | None = None, player: Player | None = None) -> 
     """How a game or a player was excluded and restored, the newest first. One query."""
     of = {"game": game} if game is not None else {"player": player}
     return list(Exclusion.objects.filter(**of).select_related("season").order_by("-id"))
+
+
+def still_out(exclusions: Sequence[Exclusion]) -> list[Exclusion]:
+    """Of the rows of a game or a player, the newest first, those that hold."""
+    newest: dict[int | None, Exclusion] = {}
+    for each in exclusions:
+        newest.setdefault(each.season_id, each)
+    return [each for each in newest.values() if each.is_out]
 
 
 def _told(row: Exclusion) -> Out:
