@@ -3,6 +3,7 @@
 from typing import Any
 
 import django.db.models.deletion
+import django.db.models.functions.comparison
 import django.db.models.functions.math
 import django.db.models.lookups
 import django.utils.timezone
@@ -209,9 +210,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="board",
             constraint=models.UniqueConstraint(
-                models.Q(("season__isnull", True)),
-                condition=models.Q(("season__isnull", True)),
-                name="board_of_all_once",
+                django.db.models.functions.comparison.Coalesce("season", 0), name="board_of_all_once"
             ),
         ),
         migrations.AddConstraint(

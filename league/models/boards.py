@@ -5,7 +5,7 @@ The league has one board over all rated seasons, and each season its own; one wi
 
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Mod
+from django.db.models.functions import Coalesce, Mod
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
@@ -44,7 +44,7 @@ class Board(models.Model):
     class Meta:
         ordering = ["season_id"]
         constraints = [
-            models.UniqueConstraint(Q(season__isnull=True), condition=Q(season__isnull=True), name="board_of_all_once"),
+            models.UniqueConstraint(Coalesce("season", 0), name="board_of_all_once"),
             one_of("board_order_known", "order", BoardOrder),
             holds("board_minimum_possible", Q(minimum__lte=MOST_MINIMUM), "The minimum is at most 10,000 games."),
         ]

@@ -122,7 +122,7 @@ def still_out(exclusions: Sequence[Exclusion]) -> list[Exclusion]:
 
 def _told(row: Exclusion) -> Out:
     """A row as it is told."""
-    said = {"reason": row.reason, "at": row.at, "who": row.who}
+    said: dict[str, Any] = {"reason": row.reason, "at": row.at, "who": row.who}
     if row.player is not None:
         name = f"{row.player.persona.name} on {row.player.model.name}"
         return Out("player", row.player.player_id, name, row.season.slug if row.season else "", **said)
