@@ -274,9 +274,9 @@ class PlayerDetail(Reading, RetrieveAPIView):
 
 
 class Standings(ReadingInOrder):
-    """A season's table, in the order of its board: by the lower end of the interval of wins above expectation, unless
-    its board says otherwise. Its rows are players, or models where each game has players of its own. Not there while
-    the board is hidden."""
+    """A season's table, in the order of its board. That is the lower end of the interval of wins above expectation,
+    unless its board says otherwise. Its rows are players, or models where each game has players of its own. Not there
+    while the board is hidden."""
 
     shows_more = True
     asked = StandingsAsked
@@ -293,7 +293,7 @@ class Standings(ReadingInOrder):
 
 
 class Leaderboard(ReadingInOrder):
-    """Results over all rated seasons, in the order of the board: by the lower end of the interval of wins above
+    """Results over all rated seasons, in the order of the board. That is the lower end of the interval of wins above
     expectation, unless the board says otherwise. Not there while the board is hidden."""
 
     shows_more = True

@@ -19,6 +19,7 @@ from personas.models import Player
 USUAL_MINIMUM = 3  # games that a row of the league's board has at least to be ranked
 USUAL_MINIMUM_OF_SEASON = 1
 MOST_MINIMUM = 10_000
+KINDS = [("game", "game"), ("player", "player")]  # of what is excluded
 
 
 class BoardOrder(models.TextChoices):

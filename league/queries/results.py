@@ -251,7 +251,7 @@ class Ranking(Sequence[Row]):
     """A table in its order: as long as it is, and placed and worded where it is looked at.
 
     In order as its board says: by the lower end of the interval of wins above expectation, so that one lucky game does
-    not lead, then by their value; or by the lower end of the interval of the win rate. Then by wins; who never had a
+    not lead, then by their value; and by the lower end of the interval of the win rate, then by wins. Who never had a
     decided game is last. Those who are equal in all share a rank, and the next one's is as if they did not. Behind them
     stand those with fewer games than the board's minimum, who have no rank; those who are excluded are not there.
     """
@@ -496,12 +496,11 @@ def _in_order(
     order = []
     for row in rows:
         games, wins, draws = row[columns : columns + 3]
+        decided = scoring.decided(games=games, draws=draws)
+        merit = known.get((decided, wins)) or scoring.merit(wins=wins, decided=decided)
+        known[decided, wins] = merit
         if by_above:
-            merit: Merit = (*order_of(above.get(row[0])), -wins)
-        else:
-            decided = scoring.decided(games=games, draws=draws)
-            merit = known.get((decided, wins)) or scoring.merit(wins=wins, decided=decided)
-            known[decided, wins] = merit
+            merit = (*order_of(above.get(row[0])), *merit)
         missing = max(0, board.minimum - games)
         order.append(((missing, *merit), row[0], row))
     order.sort()

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from league.api.roster.tags import tagged
 from league.api.seasons import season_named
 from league.models import Season
-from league.models.boards import BoardOrder
+from league.models.boards import KINDS, BoardOrder
 from league.queries.boards.shown import Shown, shown_board
 from personas.api.reading import Reading
 
@@ -18,7 +18,7 @@ from personas.api.reading import Reading
 class OutSerializer(serializers.Serializer):
     """A game or a player that was taken off boards, and stays so."""
 
-    kind = serializers.ChoiceField(["game", "player"])
+    what = serializers.ChoiceField(KINDS, source="kind")
     id = serializers.CharField(source="key", help_text="The game's, or the player's.")
     season = serializers.CharField(help_text="Its slug; of a player that is off all boards empty.")
     reason = serializers.CharField()
@@ -67,7 +67,7 @@ class BoardDetail(Reading):
     queryset = Season.objects.all()
 
     def get(self, request: Request, slug: str = "") -> Response:
-        """Read how a board is shown."""
+        """Read how the league's board is shown."""
         season = season_named(slug, request.user) if slug else None
         shown = shown_to(season, request.user)
         data = BoardSerializer(board_told(shown)).data
@@ -78,3 +78,7 @@ class SeasonBoardDetail(BoardDetail):
     """A season's board: whether it is published, and what was taken off it."""
 
     lookup_field = "slug"
+
+    def get(self, request: Request, slug: str = "") -> Response:
+        """Read how a season's board is shown."""
+        return super().get(request, slug)

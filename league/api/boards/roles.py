@@ -38,8 +38,8 @@ class RolesAsked(PageAsked):
 
 
 class RoleList(ReadingInOrder):
-    """Models by role and size of table, in one table: the raw rate beside what the side wins anyway, under the same
-    rules, options and size."""
+    """Models by role and size of table, in one table. Beside the raw rate stands what the side wins anyway, under the
+    same rules, options and size."""
 
     shows_more = True
     asked = RolesAsked

@@ -88,18 +88,22 @@ def refused(error: WrongBoard) -> APIException:
     return ValidationError({error.field: [error.message]})
 
 
-def view_of(verb: Verb, *, of: str) -> type[Managing]:
-    """The view of a verb, of the board `of` a season or of all."""
+def body_of(verb: Verb) -> type[serializers.Serializer]:
+    """What is sent with a verb."""
     why = "It is required, and everybody sees it." if verb.wants else WhySerializer().fields["reason"].help_text
     reason: dict[str, Any] = {} if verb.wants else {"default": "", "allow_blank": True}
-    name = f"{verb.name.capitalize()}{of.capitalize()}Board"
     fields = {each: TAKEN[each]() for each in verb.takes}
     fields["reason"] = serializers.CharField(max_length=200, help_text=why, **reason)
-    body = type(
-        f"{verb.name.capitalize()}BoardSerializer",
-        (WhySerializer,),
-        fields | {"__doc__": f"What is said with `{verb.name}`."},
-    )
+    told = fields | {"__doc__": f"What is said with `{verb.name}`."}
+    return type(f"{verb.name.capitalize()}BoardSerializer", (WhySerializer,), told)
+
+
+BODIES: Final = {name: body_of(verb) for name, verb in VERBS.items()}
+
+
+def view_of(verb: Verb, *, of: str) -> type[Managing]:
+    """The view of a verb, of the board `of` a season or of all."""
+    name, body = f"{verb.name.capitalize()}{of.capitalize()}Board", BODIES[verb.name]
     sent = {each: SENT[each] for each in verb.takes if each in SENT} | {"reason": "The provider was down."}
     described = extend_schema(
         description=f"{verb.told.capitalize()}. {verb.confirms}",

@@ -66,9 +66,18 @@ def shown_board(season: Season | None, user: Any, *, may_manage: bool = False) -
     board = board_of(season)
     if not may_see_board(board, user):
         return None
+    return _with_out(board, tuple(verbs_of(board)) if may_manage else ())
+
+
+def full_board(season: Season | None) -> Shown:
+    """The same for whoever sees all of it. Three queries."""
+    return _with_out(board_of(season), ())
+
+
+def _with_out(board: Board, verbs: tuple[Verb, ...]) -> Shown:
+    season = board.season
     players = [_told(each) for each in _players_off(season)]
     games = [_told(each) for each in games_out(season)[: MOST_TOLD + 1]]
-    verbs = tuple(verbs_of(board)) if may_manage else ()
     return Shown(board, (*players, *games[:MOST_TOLD]), max(0, len(games) - MOST_TOLD), verbs)
 
 
