@@ -259,6 +259,7 @@ def make_games(games: int) -> None:
             "cast_at": "now()",
             "due_at": "game.due_at",
             "recorded_at": "game.finished_at",
+            "book": "coalesce(left(md5(game.options::text), 16), '')",
         },
         "played LEFT JOIN games_game game ON game.id = played.game",
     )
