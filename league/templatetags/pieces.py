@@ -92,7 +92,7 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, coun
         '<td class="rank">{rank}</td><th scope="row"><span class="who">{face}<span class="who-line">{name}{beside}'
         '{lacking}<span class="small folded">{wins} of {games} won{around}</span></span></span></th>'
         '{above}<td class="number spare">{games}{uncounted}</td><td class="number spare">{wins}</td>{draws}'
-        '<td class="number">{percent}</td><td>{interval}{between}</td>{defaults}{by_team}',
+        '<td class="number">{percent}</td><td class="spare">{interval}{between}</td>{defaults}{by_team}',
         rank=row.rank or "",
         lacking=lacking,
         above=above,

@@ -60,9 +60,11 @@ def _found(
         given += keys
     columns = ", ".join(told)
     with connection.cursor() as cursor:
+        # Each once, and then joined: the database expects few rows of a board, and went through all for each cell.
         cursor.execute(
-            f"SELECT {columns}, {SUMS} FROM (SELECT * FROM league_surplus WHERE {' AND '.join(wanted)}) sums"  # noqa: S608
-            f" JOIN ({RATIOS}) ratios USING (ruleset, book, size, winner) GROUP BY {columns}",
+            f"WITH sums AS MATERIALIZED (SELECT * FROM league_surplus WHERE {' AND '.join(wanted)}),"  # noqa: S608
+            f" ratios AS MATERIALIZED ({RATIOS}) SELECT {columns}, {SUMS} FROM sums"
+            f" JOIN ratios USING (ruleset, book, size, winner) GROUP BY {columns}",
             [*given, season],
         )
         rows = cursor.fetchall()
