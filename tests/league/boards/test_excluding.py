@@ -1,10 +1,12 @@
 """What is taken off boards counts nowhere, and what is given back counts as if it had never been gone."""
 
 import random
+from importlib import import_module
 from threading import Barrier, Thread
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
@@ -16,7 +18,8 @@ from league.queries.results import leaderboard, season_table
 from league.results.figures import count_figures
 from league.results.folding import rows_of
 from league.results.standings import record_result
-from league.results.sums import FOLDS, STANDINGS, fold_all_again
+from league.results.sums import FOLDS, STANDINGS, SURPLUSES, fold_all_again
+from league.seasons.lifecycle.closing import cancel_season
 from tests.factories import (
     NOON,
     make_finished_game,
@@ -258,8 +261,6 @@ def test_a_game_is_in_the_sums_or_out_of_them_whoever_comes_first(database: str)
 
 @pytest.mark.django_db
 def test_a_season_that_is_cancelled_leaves_the_sums_of_all_whatever_was_excluded_of_it() -> None:
-    from league.seasons.lifecycle.closing import cancel_season
-
     season, other, players = make_running_season(), make_running_season(), make_players(3)
     games = [recorded(season, number, players) for number in (1, 2)]
     recorded(other, 1, players)
@@ -271,3 +272,22 @@ def test_a_season_that_is_cancelled_leaves_the_sums_of_all_whatever_was_excluded
     assert Standing.objects.filter(season=season).exists()
     call_command("recompute", season.slug)
     call_command("recompute", other.slug)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_league_of_before_gets_the_sums_that_would_have_been_kept() -> None:
+    league_by_chance(9)
+    books = dict(Fixture.objects.values_list("pk", "book"))
+    before = rows_of(SURPLUSES)
+    assert before
+    assert set(books.values()) > {""}
+    Fixture.objects.update(book="")
+    Surplus.objects.all().delete()
+
+    filling = import_module("league.migrations.0047_fill_boards")
+    with connection.schema_editor() as editor:
+        pass
+    for _ in range(2):  # once more after a try that did not end
+        filling.fill(apps, editor)
+    assert dict(Fixture.objects.values_list("pk", "book")) == books
+    assert rows_of(SURPLUSES) == before
