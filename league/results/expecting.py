@@ -33,9 +33,8 @@ interval rather too wide than too narrow. It is None where S is 0: who sat on bo
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from league.results.scoring import Interval, wilson_of
 
@@ -57,8 +56,7 @@ def ratio(*, decided: int, won: int) -> int:
     return PARTS * (2 * (decided - won) + PRIOR) // (2 * (decided - 1 + PRIOR))
 
 
-@dataclass(frozen=True, slots=True)
-class Above:
+class Above(NamedTuple):
     """Wins above expectation, a mean per seat from -1 to 1, with its 95 % interval (None where nothing was shown), and
     the mean expectation of a seat, from 0 to 1. How many seats it is of, in decided games, and how many of them won."""
 

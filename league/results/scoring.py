@@ -106,6 +106,7 @@ def wilson(*, wins: int, decided: int, z: float = Z95) -> Interval:
     return wilson_of(share=wins / decided, number=decided, z=z) if decided else Interval(0.0, 1.0)
 
 
+@lru_cache(maxsize=1 << 14)
 def wilson_of(*, share: float, number: float, z: float = Z95) -> Interval:
     """The same for a share of so many observations, which need not be a whole number."""
     spread = z * z / number

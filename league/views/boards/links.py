@@ -3,14 +3,13 @@ list behind it are asked the same.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
-ASKED_OF_GAMES = ("player", "model", "persona", "level")  # what rows are, and what lists of games may be asked
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Counted:
     """The lists behind a table whose rows are `by` something."""
 
@@ -22,14 +21,21 @@ class Counted:
         """The games that it does not count."""
         return _address(counted="no", **{name: value for name, value in self.asked if name in ("season", "ruleset")})
 
+    @cached_property
+    def _counted(self) -> str:
+        return f"{_address(counted='yes', **dict(self.asked))}&{self.by}="
+
+    @cached_property
+    def _uncounted(self) -> str:
+        return f"{self.uncounted}&{self.by}="
+
     def of(self, key: str, result: str = "") -> str:
-        """The games that it counts of a row, or those that came out so for it."""
-        return _address(counted="yes", result=result, **{self.by: key}, **dict(self.asked))
+        """The games that it counts of a row, or those that came out so for it. Keys are slugs."""
+        return f"{self._counted}{key}{f'&result={result}' if result else ''}"
 
     def not_of(self, key: str) -> str:
         """Those of a row that it does not count."""
-        given = {name: value for name, value in self.asked if name in ("season", "ruleset")}
-        return _address(counted="no", **{self.by: key}, **given)
+        return f"{self._uncounted}{key}"
 
 
 def counted_by(by: str, *, season: str = "", ruleset: str = "", team: str = "", role: str = "") -> Counted:
