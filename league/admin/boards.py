@@ -58,7 +58,7 @@ def managed(name: str, form: type[BaseDialogForm] = ReasonForm) -> Any:  # Any: 
             self.message_user(request, told, messages.SUCCESS)
         return HttpResponse(headers={"HX-Redirect": reverse("admin:league_board_change", args=[board.pk])})
 
-    do.__name__ = name
+    do.__name__ = f"{name}_it"  # for `exclude` is the library's own
     dialog = asking(f"{verb.title}?", verb.confirms, verb.title, form)
     return action(description=verb.title, icon=verb.icon, permissions=["manage"], dialog=dialog)(do)
 
@@ -73,7 +73,7 @@ class BoardAdmin(RecordAdmin):
     fields = ["season_link", ("is_published", "order"), ("minimum", "revision")]
     readonly_fields = ["season_link"]
     list_display_links = ["named"]
-    actions_detail = list(VERBS)
+    actions_detail = [f"{name}_it" for name in VERBS]
 
     def has_manage_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Who may manage boards: the rows themselves are nobody's to change here."""
@@ -81,7 +81,7 @@ class BoardAdmin(RecordAdmin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         board = self.row_at(object_id).first()
-        possible = {verb.name for verb in verbs_of(board)} if board else set()
+        possible = {f"{verb.name}_it" for verb in verbs_of(board)} if board else set()
         return [one for one in super().get_actions_detail(request, object_id) if one.path in possible]
 
     @display(description="Board")
@@ -92,12 +92,12 @@ class BoardAdmin(RecordAdmin):
     def season_link(self, board: Board) -> SafeString | str:
         return link_to(board.season) if board.season else "All rated seasons"
 
-    hide = managed("hide")
-    publish = managed("publish")
-    minimum = managed("minimum", MinimumForm)
-    order = managed("order", OrderForm)
-    exclude = managed("exclude", OutForm)
-    restore = managed("restore", OutForm)
+    hide_it = managed("hide")
+    publish_it = managed("publish")
+    minimum_it = managed("minimum", MinimumForm)
+    order_it = managed("order", OrderForm)
+    exclude_it = managed("exclude", OutForm)
+    restore_it = managed("restore", OutForm)
 
 
 @admin.register(Exclusion)
