@@ -6,8 +6,11 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
 from games.directing.verbs import VERBS as OF_GAMES
+from league.boards.verbs import VERBS as OF_BOARDS
 from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
+from league.views.boards import managing as boards
+from league.views.boards import roles
 from league.views.desk import pages as desk
 from league.views.desk import pruning
 from league.views.drafting import pages as drafting
@@ -38,6 +41,10 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/roster/", staff.change_season_roster, name="change-roster"),
     path("seasons/<slug:slug>/caps/", staff.raise_caps, name="raise-caps"),
     *(path(f"seasons/<slug:slug>/{each}/", partial(staff.lead, verb=each), name=f"{each}-season") for each in VERBS),
+    *(
+        path(f"seasons/<slug:slug>/board/{name}/", partial(boards.manage, verb=name), name=verb.address)
+        for name, verb in OF_BOARDS.items()
+    ),
     path("seasons/<slug:slug>/series/", leading.make, name="make-series"),
     path("seasons/<slug:slug>/prune/", pruning.prune, name="prune-season"),
     path("desk/", desk.desk, name="desk"),
@@ -50,7 +57,9 @@ pages: list[URLPattern] = [
     path("series/<slug:slug>/end/", leading.end, name="end-series"),
     path("series/<slug:slug>/delete/", leading.delete, name="delete-series"),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
+    path("leaderboard/board/<slug:verb>/", boards.manage_all, name="leaderboard-verb"),
     path("stats/", stats.stats, name="stats"),
+    path("stats/roles/", roles.roles, name="stats-roles"),
     path("players/", roster.players, name="players"),
     path("players/<slug:player_id>/", roster.player, name="player"),
     path("players/<slug:player_id>/memory/", roster.memory, name="player-memory"),

@@ -318,6 +318,8 @@ UNFOLD = {
                 "League",
                 ("Seasons", "emoji_events", "league_season"),
                 ("Series", "all_inclusive", "league_series"),
+                ("Boards", "leaderboard", "league_board"),
+                ("Exclusions", "remove_circle", "league_exclusion"),
                 ("Fixtures", "calendar_month", "league_fixture"),
                 ("Standings", "leaderboard", "league_standing"),
             ),

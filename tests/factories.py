@@ -29,7 +29,8 @@ from league.models import (
     User,
     Weight,
 )
-from league.results.sums import FIGURES_SUMS, fold
+from league.results.folding import fold
+from league.results.sums import FIGURES_SUMS
 from personas.models import LanguageModel, MemoryRevision, ModelVersion, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, Sheet, dump
 

@@ -297,6 +297,14 @@ def addresses(visitor: Any, staff: Any) -> Iterator[tuple[str, str]]:
         for each in ("", "ruleset=town-mafia", "season=grand", "model=model-02", "ruleset=glass-box&season=now"):
             yield f"/stats/?by={by}&{each}", f"/stats/?by={by}&{each}"
             yield f"/api/v1/stats/?by={by}&{each}", f"/api/v1/stats/?by={by}&{each}"
+    for each in ("", "?season=grand", "?ruleset=town-mafia"):
+        yield from followed(visitor, f"/stats/roles/{each}")
+        yield f"/api/v1/stats/roles/{each}", f"/api/v1/stats/roles/{each}"
+    for each in ("counted=yes", "counted=no", f"counted=yes&player={player}", f"counted=no&player={player}"):
+        yield from followed(visitor, f"/games/?{each}")
+    counted = f"counted=yes&season=grand&player={player}&role=mafioso&result=won"
+    for each in ("counted=yes&season=grand", "counted=no&season=grand", counted, "counted=no&season=now"):
+        yield from followed(visitor, f"/games/?{each}")
     for each in ("rulesets/", "rulesets/town-mafia/", "personas/", "models/", f"players/{player}/"):
         yield f"/api/v1/{each}", f"/api/v1/{each}"
     of_player = [f"players/{player}/{more}/" for more in ("memory", "head-to-head")]

@@ -22,7 +22,8 @@ from games.engine.rulesets import all_rulesets
 from games.models import Account, Answer, Call, Event, Game, Seat
 from league.models import Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing
 from league.results.bills import OF_CALLS, note_versions
-from league.results.sums import fold, fold_all_again
+from league.results.folding import fold
+from league.results.sums import fold_all_again
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
 from personas.sheet import ROSTER, dump
 
@@ -258,6 +259,7 @@ def make_games(games: int) -> None:
             "cast_at": "now()",
             "due_at": "game.due_at",
             "recorded_at": "game.finished_at",
+            "book": "coalesce(left(md5(game.options::text), 16), '')",
         },
         "played LEFT JOIN games_game game ON game.id = played.game",
     )

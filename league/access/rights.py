@@ -28,6 +28,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "run_seasons": Right("start, pause or resume seasons", ("league.change_season",)),
     "edit_seasons": Right("edit drafts of seasons", ("league.change_season",)),
     "delete_seasons": Right("delete drafts of seasons", ("league.delete_season",)),
+    "manage_boards": Right("hide or publish boards, or take games and players off them", ("league.change_board",)),
     "make_series": Right("make series", ("league.add_series",)),
     "run_series": Right("edit, pause, resume or end series", ("league.change_series",)),
     "delete_series": Right("delete series", ("league.delete_series",)),
@@ -86,6 +87,11 @@ def sees_drafts(user: Any) -> bool:  # Any: as above
     """Whether somebody sees seasons that have not begun: of the staff whoever has to do with any season."""
     may = May(user)
     return any(may[name] for name in ("look_at_seasons", "make_seasons", "delete_seasons"))
+
+
+def sees_hidden_boards(user: Any) -> bool:  # Any: as above
+    """Whether somebody sees boards that are hidden: who manages them, and who sees drafts."""
+    return May(user)["manage_boards"] or sees_drafts(user)
 
 
 def context(request: HttpRequest) -> dict[str, May]:

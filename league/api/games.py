@@ -1,26 +1,121 @@
-"""Of games what only the league can tell: of which season they are, and what a season hides while it goes on."""
+"""Of games what only the league can tell: of which season they are, whether a board counts them and why not, and what a
+season hides while it goes on."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from games.api.games import GameCalls, GameList, GamesAsked
+from rest_framework import serializers
+
+from games.api.games import GameCalls, GameDetail, GameList, GamesAsked, GameSerializer, WholeGameSerializer
 from league.api.errors import HELD_BACK, HeldBack
+from league.api.results import role_parameter, team_parameter
 from league.models import Season
+from league.queries.boards.counting import (
+    COUNTED,
+    RESULTS,
+    games_counted,
+    games_not_counted,
+    games_of_seats,
+    reasons_of,
+    why_not,
+)
 from league.queries.memories import sees_memories
 from league.queries.schedule import begun
-from personas.api.reading import named
+from personas.api.reading import ReadingList, named
+from personas.models import Persona, StrategyLevel
+
+WHY = "Why not, in words, such as `void: the provider is down`, `excluded: …` or `unrated: …`; empty where it counts."
+
+
+def chosen(choices: Any, told: str) -> serializers.ChoiceField:
+    """A parameter that takes one of these."""
+    return serializers.ChoiceField(choices, required=False, label=f"one of {', '.join(choices)}", help_text=told)
 
 
 class LeagueGamesAsked(GamesAsked):
     """What the list of games may be asked; all filters hold together."""
 
     season = named("slug", begun(Season.objects.all()), "the slug of a season", "The season that ordered the game.")
+    persona = named("slug", Persona.objects.all(), "the slug of a persona", "A persona of a player in the game.")
+    level = chosen(StrategyLevel.values, "The strategy level of somebody in the game.")
+    role = role_parameter("Of finished games: somebody in this role; the one that is asked for, where one is.")
+    team = team_parameter("Of finished games: somebody on this team; the one that is asked for, where one is.")
+    result = chosen(RESULTS, "Of finished games: how they came out for somebody; for the one that is asked for.")
+    counted = chosen(
+        COUNTED, "Games that the board of the season counts, or that of all rated seasons; or those that it does not."
+    )
+
+
+class CountsSerializer(serializers.Serializer):
+    """Whether a board counts a game: of one season, where the list is asked for one, else that of all rated seasons."""
+
+    counts = serializers.BooleanField(help_text="Whether the board counts it: the season's, where one is asked for.")
+    why = serializers.CharField(help_text=WHY)
+
+
+class LeagueGameSerializer(GameSerializer, CountsSerializer):
+    """A game in a list."""
+
+
+class LeagueWholeGameSerializer(WholeGameSerializer, CountsSerializer):
+    """A game at its own address; seed, salt and hash are null until the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTold:
+    """A game with whether a board counts it, and why not."""
+
+    told: Any
+    counts: bool
+    why: str
+
+    def __getattr__(self, name: str) -> Any:
+        """What everybody may know of the game itself."""
+        return getattr(self.told, name)
 
 
 class LeagueGameList(GameList):
     """Every game, the newest first."""
 
     asked = LeagueGamesAsked
-    columns = {**GameList.columns, "season": "fixture__season"}
+    serializer_class = LeagueGameSerializer
+    queryset = GameList.queryset.select_related("fixture__season")
+
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is there
+        """The games that fit; those that a board does not count are found by it, for some have no fixture any more."""
+        season, counted = self.given.get("season"), self.given.get("counted")
+        self.columns = {**GameList.columns, **({"season": "fixture__season"} if counted != "no" else {})}
+        if counted:
+            queryset = (games_counted if counted == "yes" else games_not_counted)(queryset, season)
+        sitting: dict[str, str] = {name: self.given[name].slug for name in ("model", "persona") if name in self.given}
+        sitting |= {name: self.given[name] for name in ("level", "role", "team", "result") if name in self.given}
+        if "player" in self.given:
+            sitting["player"] = self.given["player"].player_id
+        beyond = {"persona", "level", "role", "team", "result"} & sitting.keys()
+        return super().filter_queryset(games_of_seats(queryset, sitting) if beyond else queryset)
+
+    def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is there
+        """One page of them. One query more, where one is excluded."""
+        found = super(ReadingList, self).paginate_queryset(queryset) or []
+        self.reasons = reasons_of(found)
+        return [self.tell(row) for row in found]
+
+    def tell(self, row: Any) -> Any:  # Any: a game told, with two things more
+        """What everybody may know of it."""
+        why = why_not(row, self.reasons, season=self.given.get("season"))
+        return CountedTold(super().tell(row), not why, why)
+
+
+class LeagueGameDetail(GameDetail):
+    """A game with its seats, options and terms, and whether the board of all rated seasons counts it."""
+
+    serializer_class = LeagueWholeGameSerializer
+    queryset = GameDetail.queryset.select_related("fixture__season")
+
+    def tell(self, row: Any) -> Any:
+        """What everybody may know of it."""
+        why = why_not(row, reasons_of([row]))
+        return CountedTold(super().tell(row), not why, why)
 
 
 class LeagueGameCalls(GameCalls):

@@ -1,7 +1,7 @@
 """Players, standings and the leaderboard as JSON: sums over standings, each with how sure it is."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -9,33 +9,33 @@ from rest_framework.generics import RetrieveAPIView
 
 from games.api.games import ruleset_parameter
 from games.engine.rulesets import all_rulesets
+from league.api.boards.reading import shown_to
 from league.api.seasons import season_named
 from league.api.told import PlayerTold, by_name, players_to_tell, players_told
 from league.models import Season
 from league.queries.results import GROUPS, Ranking, Row, leaderboard, season_table
 from league.queries.schedule import begun
+from league.results.expecting import Above
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, Reading, ReadingInOrder, named, rows_of_page
 from personas.api.serializers import FACE, WRITTEN_FOR, face_of
 from personas.api.views import OfOneGame, active, one_game
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
+RANK: Final = "Null where it has fewer games than the board's minimum: such rows stand behind all others."
+MISSING: Final = "How many games it lacks to have a rank."
 TEAMS = sorted({team for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)})
 ROLES = sorted({role.name for rules in all_rulesets().values() for role in rules.roles})
 
 
-def team_parameter() -> serializers.ChoiceField:
+def team_parameter(told: str = "Results on this team alone.") -> serializers.ChoiceField:
     """The parameter that asks for one team."""
-    return serializers.ChoiceField(
-        TEAMS, required=False, label=f"one of {', '.join(TEAMS)}", help_text="Results on this team alone."
-    )
+    return serializers.ChoiceField(TEAMS, required=False, label=f"one of {', '.join(TEAMS)}", help_text=told)
 
 
-def role_parameter() -> serializers.ChoiceField:
+def role_parameter(told: str = "Results in this role alone.") -> serializers.ChoiceField:
     """The parameter that asks for one role."""
-    return serializers.ChoiceField(
-        ROLES, required=False, label=f"one of {', '.join(ROLES)}", help_text="Results in this role alone."
-    )
+    return serializers.ChoiceField(ROLES, required=False, label=f"one of {', '.join(ROLES)}", help_text=told)
 
 
 class IntervalSerializer(serializers.Serializer):
@@ -77,6 +77,18 @@ class ResultSerializer(serializers.Serializer):
             "interval": None if interval is None else {"low": interval.low, "high": interval.high},
             "fallback_share": instance.fallback_share,
         }
+
+
+class AboveSerializer(serializers.Serializer):
+    """Wins above expectation: won less how often the side of the seat wins anyway, under the same rules, options and
+    size of table. A mean per seat of a decided game, from -1 to 1."""
+
+    above = serializers.FloatField(allow_null=True, help_text="Null before the first decided game.")
+    above_interval = IntervalSerializer(allow_null=True, help_text="Where it lies with 95 % confidence.")
+    expected = serializers.FloatField(
+        allow_null=True,
+        help_text="How often its sides win anyway, from 0 to 1: the win rate of its seats less `above`.",
+    )
 
 
 class ClaimingSerializer(Plain, serializers.Serializer):
@@ -165,10 +177,11 @@ class PlayerSerializer(serializers.Serializer):
         return face_of(told.player.persona, self.context["request"])
 
 
-class StandingSerializer(ResultSerializer):
+class StandingSerializer(ResultSerializer, AboveSerializer):
     """A player's place in a season, or a model's where each game has players of its own."""
 
-    rank = serializers.IntegerField()
+    rank = serializers.IntegerField(allow_null=True, help_text=RANK)
+    missing = serializers.IntegerField(help_text=MISSING)
     by = serializers.ChoiceField(["player", "model"], help_text="What a row of this season is.")
     player_id = serializers.CharField(allow_null=True, help_text="Null where rows are models.")
     persona = serializers.CharField(allow_null=True, help_text="Null where rows are models.")
@@ -179,10 +192,11 @@ class StandingSerializer(ResultSerializer):
     by_role = serializers.DictField(child=ResultSerializer())
 
 
-class LeaderSerializer(ResultSerializer):
+class LeaderSerializer(ResultSerializer, AboveSerializer):
     """A row of the leaderboard."""
 
-    rank = serializers.IntegerField()
+    rank = serializers.IntegerField(allow_null=True, help_text=RANK)
+    missing = serializers.IntegerField(help_text=MISSING)
     id = serializers.CharField(help_text="A player's id, the slug of a model or persona, or a level.")
     name = serializers.CharField()
     model = serializers.CharField(allow_null=True, help_text="The model's name, where rows are players.")
@@ -240,7 +254,7 @@ class PlayerList(OfOneGame):
 
     def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
         """One page of them, as they are told."""
-        return players_told(super().paginate_queryset(queryset))
+        return players_told(super().paginate_queryset(queryset), self.request.user)
 
 
 class PlayerDetail(Reading, RetrieveAPIView):
@@ -256,12 +270,13 @@ class PlayerDetail(Reading, RetrieveAPIView):
 
     def tell(self, row: Player) -> PlayerTold:
         """What everybody may know of it."""
-        return players_told([row])[0]
+        return players_told([row], self.request.user)[0]
 
 
 class Standings(ReadingInOrder):
-    """A season's table: the surest winner first, by the lower end of the interval. Its rows are players, or models
-    where each game has players of its own."""
+    """A season's table, in the order of its board. That is the lower end of the interval of wins above expectation,
+    unless its board says otherwise. Its rows are players, or models where each game has players of its own. Not there
+    while the board is hidden."""
 
     shows_more = True
     asked = StandingsAsked
@@ -270,7 +285,7 @@ class Standings(ReadingInOrder):
     def rows(self) -> Ranking:
         """The rows in their order."""
         self.by = (season := season_named(self.kwargs["slug"], self.request.user)).standings_by
-        return season_table(season, **self.asked_of_rows)
+        return season_table(season, shown=shown_to(season, self.request.user), **self.asked_of_rows)
 
     def tell(self, row: Any) -> dict[str, Any]:
         """What StandingSerializer shows of it."""
@@ -278,15 +293,18 @@ class Standings(ReadingInOrder):
 
 
 class Leaderboard(ReadingInOrder):
-    """Results over all rated seasons: the surest winner first, by the lower end of the interval."""
+    """Results over all rated seasons, in the order of the board. That is the lower end of the interval of wins above
+    expectation, unless the board says otherwise. Not there while the board is hidden."""
 
+    shows_more = True
     asked = LeaderboardAsked
     serializer_class = LeaderSerializer
 
     def rows(self) -> Ranking:
         """The rows in their order."""
         season = self.given.get("season")
-        return leaderboard(**self.asked_of_rows | {"season": season.slug if season else ""})
+        shown = shown_to(season, self.request.user)
+        return leaderboard(shown=shown, **self.asked_of_rows | {"season": season.slug if season else ""})
 
     def tell(self, row: Any) -> dict[str, Any]:
         """What LeaderSerializer shows of it."""
@@ -313,4 +331,11 @@ def flat(row: Row) -> dict[str, Any]:
     """A row's rank and result, side by side."""
     result = row.result
     shares = {"win_rate": result.win_rate, "interval": result.interval, "fallback_share": result.fallback_share}
-    return {"rank": row.rank, **asdict(result), **shares}
+    return {"rank": row.rank or None, "missing": row.missing, **asdict(result), **shares, **above_told(row.above)}
+
+
+def above_told(found: Above | None) -> dict[str, Any]:
+    """What AboveSerializer shows."""
+    if found is None:
+        return {"above": None, "above_interval": None, "expected": None}
+    return {"above": found.value, "above_interval": found.interval, "expected": found.expected}

@@ -26,6 +26,7 @@ from league.memories.edits import edits_in
 from league.models import Fixture, Season, SeasonRules, Series
 from league.models.calendar import Missed
 from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
+from league.queries.boards.shown import hidden_seasons
 from league.queries.costs import season_bill
 from league.queries.memories import sees_memories, shown_to
 from league.queries.schedule import seasons_listed, seen_by
@@ -401,7 +402,9 @@ class SeasonTwins(Reading, RetrieveAPIView):
         return seen_by(self.request.user, super().get_queryset())
 
     def tell(self, row: Any) -> dict[str, Any]:
-        """What was otherwise each time."""
+        """What was otherwise each time. Raises NotFound where the board is hidden."""
+        if row.slug in hidden_seasons(self.request.user):
+            raise NotFound("the board of this season is not published, nor is what was otherwise")
         return {"season": row.slug, "twins": [comparison_told(each) for each in comparisons(row)], "method": METHOD}
 
 

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from games.api.games import ruleset_parameter
 from games.models import Seat
 from games.models.game import WINNERS
+from league.api.boards.reading import shown_to
 from league.api.results import ClaimingOfRulesSerializer, ClaimingSerializer, ResultSerializer
 from league.models import Figures, Season
 from league.queries.lying import claiming_of_model, together
@@ -106,13 +107,17 @@ class StatsAsked(PageAsked):
 
 
 class StatList(ReadingInOrder):
-    """Results, tokens, cost, suspicions, votes and thoughts of finished games, rated or not."""
+    """Results, tokens, cost, suspicions, votes and thoughts of finished games, rated or not. Not there while the board
+    of what is asked is hidden."""
+
+    shows_more = True
 
     asked = StatsAsked
     serializer_class = StatSerializer
 
     def rows(self) -> list[Stat]:
         """The rows, those with most games first."""
+        shown_to(self.given.get("season"), self.request.user)
         slugs = {name: self.given[name].slug for name in ("season", "model") if self.given.get(name)}
         self.unit = "game" if counts_games(self.given["by"], slugs.get("model", "")) else "seat"
         return stats(by=self.given["by"], ruleset=self.given.get("ruleset", ""), **slugs)

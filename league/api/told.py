@@ -9,6 +9,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.ledger.reads import Visitor
 from league.models import Fixture, Season
+from league.queries.boards.shown import sees_results
 from league.queries.lying import Claiming, claiming_of_players, together
 from league.queries.memories import shown_to
 from league.queries.results import (
@@ -63,10 +64,11 @@ def players_to_tell(visitor: Visitor | None) -> QuerySet[Player]:
     return players.annotate(learned=Subquery(newest.values("learned")[:1]))
 
 
-def players_told(players: Sequence[Player]) -> list[PlayerTold]:
-    """What everybody may know of these players of players_to_tell(). Two queries, or three, however many seasons there
-    were."""
-    sums, claimed = results_of_players(players), claiming_of_players(players)
+def players_told(players: Sequence[Player], visitor: Visitor | None) -> list[PlayerTold]:
+    """What a visitor may know of these players of players_to_tell(); of results nothing where the leaderboard is hidden
+    from them. Three queries, or four, however many seasons there were."""
+    claimed = claiming_of_players(players)
+    sums = results_of_players(players) if sees_results(visitor) else {player.pk: [] for player in players}
     return [_player_told(player, sums[player.pk], claimed[player.pk]) for player in players]
 
 

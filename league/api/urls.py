@@ -3,6 +3,9 @@
 from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
+from league.api.boards import reading as boards
+from league.api.boards.roles import RoleList
+from league.api.boards.verbs import OF_LEAGUE, OF_SEASONS
 from league.api.desk.pruning import PruningSeason
 from league.api.desk.reading import DeskDetail
 from league.api.errors import Nowhere
@@ -77,9 +80,18 @@ urlpatterns = [
     path("models/<slug:slug>/activate/", models.Activating.as_view(), name="model-activating"),
     path("models/<slug:slug>/deactivate/", models.Deactivating.as_view(), name="model-deactivating"),
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
+    path("board/", boards.BoardDetail.as_view(), name="board"),
+    *(path(f"board/{name}/", view.as_view(), name=f"board-{name}") for name, view in OF_LEAGUE.items()),
+    path("seasons/<slug:slug>/board/", boards.SeasonBoardDetail.as_view(), name="season-board"),
+    *(
+        path(f"seasons/<slug:slug>/board/{name}/", view.as_view(), name=f"season-board-{name}")
+        for name, view in OF_SEASONS.items()
+    ),
     path("stats/", stats.StatList.as_view(), name="stats"),
+    path("stats/roles/", RoleList.as_view(), name="stats-roles"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
     path("games/", games.LeagueGameList.as_view(), name="games"),
+    path("games/<slug:public_id>/", games.LeagueGameDetail.as_view(), name="game"),
     path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
     *(path(f"games/<slug:public_id>/{name}/", view.as_view(), name=f"game-{name}") for name, view in DIRECTING.items()),
     # Only addresses that end in a slash: the others are led to the one that does.

@@ -119,7 +119,8 @@ def teach(*, season: Season, fixture: Fixture, besides: Collection[int], now: da
     players = set(fixture.seating or ())
     if fixture.game is None or fixture.game.status != Game.Status.FINISHED:
         return players
-    if fixture.game.unrated:  # somebody else has answered for a player: nobody learns from that
+    # Somebody else has answered for a player, or it was taken off the boards before it taught: nobody learns from that.
+    if fixture.game.unrated or fixture.is_excluded:
         Fixture.objects.filter(pk=fixture.pk, taught_at__isnull=True).update(taught_at=now)
         return set()
     for _ in range(AGAIN):

@@ -3,6 +3,7 @@ every table of results is summed; acts; signs of life and weights."""
 
 from league.models.account import Token, User
 from league.models.act import Act
+from league.models.boards import Board, Exclusion, Surplus
 from league.models.calendar import Calendar, Slot
 from league.models.figures import Figures
 from league.models.fixture import Fixture, Learned, Standing
@@ -17,8 +18,10 @@ __all__ = [
     "Act",
     "AskingSum",
     "Bill",
+    "Board",
     "Calendar",
     "Career",
+    "Exclusion",
     "Figures",
     "FiguresSum",
     "Fixture",
@@ -35,6 +38,7 @@ __all__ = [
     "Series",
     "Slot",
     "Standing",
+    "Surplus",
     "Token",
     "User",
     "Version",

@@ -38,6 +38,21 @@ class Fixture(models.Model):
     )
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture")
     recorded_at = models.DateTimeField("recorded", null=True, blank=True, help_text="When its result was counted.")
+    book = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="The digest of its game's options, since its result was counted.",
+    )
+    is_excluded = models.BooleanField(
+        "excluded",
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Whether its game was taken off all boards; exclusions say why.",
+    )
     taught_at = models.DateTimeField(
         "taught", null=True, blank=True, help_text="When all its players had learned from it, where they do."
     )
@@ -67,6 +82,7 @@ class Fixture(models.Model):
                 fields=["game"], name="fixture_unrecorded", condition=Q(game__isnull=False, recorded_at__isnull=True)
             ),
             models.Index(fields=["season", "-game"], name="fixture_newest_game"),
+            models.Index(fields=["game"], name="fixture_excluded", condition=Q(is_excluded=True)),
             models.Index(fields=["season", "number"], name="fixture_untaught", condition=Q(taught_at__isnull=True)),
             models.Index(fields=["season"], name="fixture_in_cast", condition=~Q(cast_by="") | ~Q(cast_waiting="")),
         ]

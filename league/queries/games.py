@@ -1,7 +1,7 @@
 """Games as lists show them, with what every visitor may know: aliases and players, never a role before the end."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from games.engine.events import wins
 from games.engine.rulesets import ruleset_title
 from games.models import Game, Seat, Substitution
 from league.models import Fixture, Season
+from league.queries.boards.counting import games_counted, games_not_counted, games_of_seats, reasons_of, why_not
 from league.queries.transcript import Place, places
 from league.results.sides import side_of
 from personas.models import Player
@@ -43,6 +44,7 @@ class GameCard:
     seats: tuple[Place, ...]
     length: str
     held_up: str
+    why: str = ""  # the board does not count it, where that was asked
 
     @property
     def is_live(self) -> bool:
@@ -90,7 +92,9 @@ def games_staged() -> QuerySet[Game]:
 
 
 def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:
-    """The games that fit the filters that are given: season, ruleset, player, model, status, winner."""
+    """The games that fit the filters that are given: season, ruleset, status, winner; who sits there (player, model,
+    persona, level); of finished games their role, team and result; and whether the board of the season, or else that of
+    all, has `counted` them."""
     for name in ("ruleset", "status", "winner"):
         if given.get(name):
             games = games.filter(**{name: given[name]})
@@ -98,18 +102,27 @@ def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[
         # By its key: given a slug, PostgreSQL goes through the newest games of all seasons until it finds one of it.
         season = Season.objects.filter(slug=given["season"]).values_list("pk", flat=True).first()
         of_rules = {"fixture__rules__ruleset": given["ruleset"]} if given.get("ruleset") else {}
-        games = games.filter(fixture__season=season, **of_rules) if season is not None else games.none()
-    seated = Q()
-    if given.get("player"):
-        seated &= Q(player__player_id=given["player"])
-    if given.get("model"):
-        seated &= Q(player__model__slug=given["model"])
-    return games.filter(pk__in=Seat.objects.filter(seated).values("game_id")) if seated else games
+        if season is None:
+            return games.none()
+        if given.get("counted") == "no":
+            return games_of_seats(games_not_counted(games, Season(pk=season, slug=given["season"])), given)
+        games = games.filter(fixture__season=season, **of_rules)
+        if given.get("counted") == "yes":
+            games = games_counted(games, Season(pk=season))
+    elif given.get("counted"):
+        games = (games_counted if given["counted"] == "yes" else games_not_counted)(games, None)
+    return games_of_seats(games, given)
 
 
 def cards(games: Iterable[Game]) -> list[GameCard]:
     """The games of games_listed() as cards."""
     return [game_card(game) for game in games]
+
+
+def cards_with_reasons(games: Sequence[Game], season: Season | None) -> list[GameCard]:
+    """The same with why the board of a season, or of all, does not count them. One query, where one is excluded."""
+    reasons = reasons_of(games)
+    return [replace(game_card(game), why=why_not(game, reasons, season=season)) for game in games]
 
 
 def game_card(game: Game) -> GameCard:

@@ -211,7 +211,7 @@ class Meetings:
 def meetings_of(player: Player) -> Meetings:
     """Whom a player met. Two queries, of at most LATEST games and their seats."""
     over = player.seats.filter(game__status=Game.Status.FINISHED, game__unrated="")
-    over = over.filter(game__fixture__season__twin_of=None)
+    over = over.filter(game__fixture__season__twin_of=None).exclude(game__fixture__is_excluded=True)
     over = over.exclude(game__fixture__season__status=Season.Status.CANCELLED).order_by("-game_id")
     sat = {game: (team, winner) for game, team, winner in over.values_list("game_id", "team", "game__winner")[:LATEST]}
     counts: dict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [0, 0, 0], False: [0, 0, 0]})

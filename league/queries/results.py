@@ -1,10 +1,13 @@
-"""Tables of results with Wilson 95 % intervals beside them. Law: a table is put in order as a whole, from one row of
-numbers for each of those in it, and worded only as far as it is looked at; what the rows add up are sums that are kept
-(careers over all seasons, standings of one), so the number of games is in no cost of it.
+"""Tables of results: wins above expectation, and win rates, each with its 95 % interval. Law: a table is put in order
+as a whole, from one row of numbers for each of those in it, and worded only as far as it is looked at; what the rows
+add up are sums that are kept (careers over all seasons, standings of one, surpluses of either), so the number of games
+is in no cost of it.
+
+(Long, because a table's sums, its order and its words are one thing to change.)
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add, itemgetter
 from typing import Any, NamedTuple, TypeVar, overload
@@ -15,13 +18,16 @@ from django.db.models.functions import Cast
 from django.urls import reverse
 from django.utils.text import capfirst
 
-from league.models import Career, ModelCareer, Season, Standing
+from league.models import Board, Career, ModelCareer, Season, Standing
+from league.queries.boards.above import above_of
+from league.queries.boards.shown import Shown, whole_board
 from league.results import scoring
+from league.results.expecting import Above, order_of
 from league.results.sides import HIDDEN, side_of
 from personas.models import Player, StrategyLevel
 
 K = TypeVar("K")
-Merit = tuple[float, int]
+Merit = tuple[float, ...]
 Ordered = tuple[Merit, str, tuple[Any, ...]]  # a row behind its merit and its key
 # Whole numbers: PostgreSQL's sum of such is a decimal, and reading thousands of those took longer than adding them up.
 SUMS = {
@@ -130,6 +136,30 @@ class Row:
     splits: tuple[Split, ...] = ()
     roles: tuple[Split, ...] = ()
     rulesets: tuple[Split, ...] = ()
+    above: Above | None = None
+    missing: int = 0
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it has the board's minimum of games; else it stands apart, `missing` so many."""
+        return not self.missing
+
+    @property
+    def value(self) -> str:
+        """Wins above expectation for people, in hundredths of a win per game: "+8.3"."""
+        return "—" if self.above is None else signed(self.above.value)
+
+    @property
+    def expected(self) -> str:
+        """What its sides win anyway, as a share."""
+        return "" if self.above is None else f"{self.above.expected:.0%}"
+
+    @property
+    def around(self) -> str:
+        """Where the value lies with 95 %: "-2.1 to +18.7"."""
+        if self.above is None or self.above.interval is None:
+            return ""
+        return f"{signed(self.above.interval.low)} to {signed(self.above.interval.high)}"
 
     @property
     def url(self) -> str:
@@ -141,6 +171,15 @@ class Row:
         """The persona whose face stands beside the name, by its slug; "" where rows are no persons."""
         # A model's slug has no “_” in it, so what follows the first in a player's id is the persona's.
         return {"player": self.key.partition("_")[2], "persona": self.key}.get(self.page, "")
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(share: float) -> str:
+    """A part of 1 in hundredths with its sign, to a tenth; what is not told apart from 0 has none."""
+    told = f"{100 * share:+.1f}"
+    return "0.0" if told in ("+0.0", "-0.0") else told.replace("-", MINUS)
 
 
 class Group(NamedTuple):
@@ -196,26 +235,39 @@ def level_title(level: str) -> str:
 
 
 class Placed(NamedTuple):
-    """A place in a table: whose it is, and its numbers in the order of SUMS."""
+    """A place in a table: whose it is, its numbers in the order of SUMS, its wins above expectation, and how many games
+    are missing to a rank, which is 0 then."""
 
     rank: int
     key: str
     name: str
     beside: str
     numbers: tuple[int, ...]
+    above: Above | None
+    missing: int
 
 
 class Ranking(Sequence[Row]):
     """A table in its order: as long as it is, and placed and worded where it is looked at.
 
-    In order by the lower end of the interval, so that one lucky game does not lead, then by wins; who never had a
-    decided game is last. Those who are equal in both share a rank, and the next one's is as if they did not.
+    In order as its board says: by the lower end of the interval of wins above expectation, so that one lucky game does
+    not lead, then by their value; and by the lower end of the interval of the win rate, then by wins. Who never had a
+    decided game is last. Those who are equal in all share a rank, and the next one's is as if they did not. Behind them
+    stand those with fewer games than the board's minimum, who have no rank; those who are excluded are not there.
     """
 
     def __init__(
-        self, rows: Iterable[tuple[Any, ...]], columns: int, word: "Callable[[Sequence[Placed]], list[Row]]"
+        self,
+        rows: Iterable[tuple[Any, ...]],
+        columns: int,
+        word: "Callable[[Sequence[Placed]], list[Row]]",
+        *,
+        board: Board,
+        above: Mapping[str, Above],
+        out: "frozenset[str]" = frozenset(),
     ) -> None:
-        self._order, self._columns, self._word = _in_order(rows, columns), columns, word
+        self._columns, self._word, self.board, self._above = columns, word, board, above
+        self._order = _in_order((row for row in rows if row[0] not in out), columns, board=board, above=above)
 
     def __len__(self) -> int:
         return len(self._order)
@@ -240,20 +292,34 @@ class Ranking(Sequence[Row]):
     def _placed(self, ordered: Ordered) -> Placed:
         merit, key, row = ordered
         columns = self._columns
+        missing = max(0, self.board.minimum - row[columns])
         return Placed(
-            rank=bisect_left(self._order, merit, key=itemgetter(0)) + 1,
+            rank=0 if missing else bisect_left(self._order, merit, key=itemgetter(0)) + 1,
             key=key,
             name=row[1] if columns > 1 else key,
             beside=row[2] if columns > 2 else "",
             numbers=row[columns:],
+            above=self._above.get(key),
+            missing=missing,
         )
 
 
-def leaderboard(*, by: str = "player", ruleset: str = "", season: str = "", team: str = "", role: str = "") -> Ranking:
-    """Results over all rated seasons, or over the one named, surest first. Those of personas that were written for one
-    game count for their models and levels alone. One query."""
-    group = GROUPS[by]
-    found = _rows_behind(by, season=season, ruleset=ruleset, team=team, role=role)
+def leaderboard(
+    *,
+    by: str = "player",
+    ruleset: str = "",
+    season: str = "",
+    team: str = "",
+    role: str = "",
+    shown: Shown | None = None,
+) -> Ranking:
+    """Results over all rated seasons, or over the one named, in the order of its board. Those of personas that were
+    written for one game count for their models and levels alone. Two queries, and two for the board where it is not at
+    hand."""
+    group, given = GROUPS[by], {"season": season, "ruleset": ruleset, "team": team, "role": role}
+    found = _rows_behind(by, **given)
+    if shown is None:
+        shown = whole_board(Season.objects.filter(slug=season).first() if season else None)
     return Ranking(
         _summed(found, group),
         len(group.columns),
@@ -261,6 +327,9 @@ def leaderboard(*, by: str = "player", ruleset: str = "", season: str = "", team
             _row(place, name=level_title(place.name) if by == "level" else place.name, page=group.page)
             for place in places
         ],
+        board=shown.board,
+        above=above_of(by=by, **given),
+        out=shown.players_out if by == "player" else frozenset(),
     )
 
 
@@ -277,11 +346,14 @@ def _rows_behind(by: str, *, season: str, ruleset: str, team: str, role: str) ->
     return Career.objects.filter(rated=True, role="", team="", ruleset=ruleset)
 
 
-def season_table(season: Season, *, ruleset: str = "", team: str = "", role: str = "") -> Ranking:
+def season_table(
+    season: Season, *, ruleset: str = "", team: str = "", role: str = "", shown: Shown | None = None
+) -> Ranking:
     """A season's players with their results, under all its rules or one, in all roles or in those of a team or in one,
-    surest first; its models instead, where each game has players of its own. One query, and one for the rows that are
-    looked at."""
+    in the order of its board; its models instead, where each game has players of its own. Two queries, two for the
+    board where it is not at hand, and one for the rows that are looked at."""
     by = season.standings_by
+    shown = shown or whole_board(season)
     group, given = GROUPS[by], {"ruleset": ruleset, "team": team, "role": role}
     given = {name: value for name, value in given.items() if value}
     rows: QuerySet[Any] = season.standings.filter(**given)  # Any: of either model
@@ -296,7 +368,14 @@ def season_table(season: Season, *, ruleset: str = "", team: str = "", role: str
             splits[key].append(Summed(*sums))
         return [_row(place, page=group.page, standings=splits[place.key]) for place in places]
 
-    return Ranking(_summed(rows, group), len(group.columns), word)
+    return Ranking(
+        _summed(rows, group),
+        len(group.columns),
+        word,
+        board=shown.board,
+        above=above_of(by=by, season=season.slug, **given),
+        out=shown.players_out if by == "player" else frozenset(),
+    )
 
 
 def roles_in(season: Season, ruleset: str = "") -> tuple[Split, ...]:
@@ -315,6 +394,8 @@ def _row(place: Placed, *, page: str, name: str = "", standings: Sequence[Summed
         beside=place.beside,
         page=page,
         result=Result(*place.numbers),
+        above=place.above,
+        missing=place.missing,
         splits=results_by_team(standings),
         roles=results_by_role(standings),
         rulesets=results_by_ruleset(standings),
@@ -405,17 +486,22 @@ def _summed(rows: QuerySet[Any], group: Group) -> list[tuple[Any, ...]]:
         return cursor.fetchall()
 
 
-def _in_order(rows: Iterable[tuple[Any, ...]], columns: int) -> list[Ordered]:
-    """Rows by merit, then by their keys. A row has a key, a name and what stands beside it, as far as there are so many
-    columns, then its numbers."""
+def _in_order(
+    rows: Iterable[tuple[Any, ...]], columns: int, *, board: Board, above: Mapping[str, Above]
+) -> list[Ordered]:
+    """Rows by merit, then by their keys; those with too few games behind the others, the fewest last. A row has a key,
+    a name and what stands beside it, as far as there are so many columns, then its numbers."""
     known: dict[tuple[int, int], Merit] = {}
+    by_above = board.order == Board.Order.ABOVE
     order = []
     for row in rows:
         games, wins, draws = row[columns : columns + 3]
         decided = scoring.decided(games=games, draws=draws)
-        merit = known.get((decided, wins))
-        if merit is None:
-            merit = known[decided, wins] = scoring.merit(wins=wins, decided=decided)
-        order.append((merit, row[0], row))
+        merit = known.get((decided, wins)) or scoring.merit(wins=wins, decided=decided)
+        known[decided, wins] = merit
+        if by_above:
+            merit = (*order_of(above.get(row[0])), *merit)
+        missing = max(0, board.minimum - games)
+        order.append(((missing, *merit), row[0], row))
     order.sort()
     return order

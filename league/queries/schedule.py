@@ -405,7 +405,9 @@ def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
 def standings_told() -> dict[str, tuple[dict[str, Any], object]]:
     """For the league's socket: by season, the frame that tells that its standings moved, and the time of its latest
     result, with which they do. One query."""
-    seasons = Season.objects.exclude(status=Season.Status.DRAFT).annotate(recorded=Max("fixtures__recorded_at"))
+    published = Q(board__isnull=True) | Q(board__is_published=True)  # who watches is anybody
+    seasons = Season.objects.exclude(status=Season.Status.DRAFT).filter(published)
+    seasons = seasons.annotate(recorded=Max("fixtures__recorded_at"))
     return {
         slug: ({"type": "standings", "season": slug, "status": status}, recorded)
         for slug, status, recorded in seasons.values_list("slug", "status", "recorded")

@@ -167,7 +167,11 @@ Seats = dict[int, dict[int, Played]]  # by number of the fixture and of the seat
 def seats_over(season: Season) -> Seats:
     """The seats of a season's games that are over and counted. Two queries."""
     finished = Seat.objects.filter(
-        game__fixture__season=season, game__status=Game.Status.FINISHED, game__unrated="", figures__isnull=False
+        game__fixture__season=season,
+        game__fixture__is_excluded=False,
+        game__status=Game.Status.FINISHED,
+        game__unrated="",
+        figures__isnull=False,
     )
     reflected = Call.objects.filter(game__fixture__season=season, purpose=Call.Purpose.REFLECTION, seat__isnull=False)
     asked = reflected.exclude(status__in=Call.OPEN).order_by().values_list("game", "seat")

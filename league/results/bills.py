@@ -17,10 +17,11 @@ from django.db.models.functions import Coalesce, Concat, Lag
 
 from games.models import Call, Game
 from games.models.plain_sql import execute_planned, places_for
-from league.models import AskingSum, Bill, Figures, GameSum, LatencySum, Season, Version
+from league.models import AskingSum, Bill, Figures, Fixture, GameSum, LatencySum, Season, Version
 from league.models.sums import NO_SEASON
+from league.results.folding import Fold, added, every, fold, lock, of_all_seasons, rows_of
 from league.results.latency import BUCKET
-from league.results.sums import OF_SEASON, Fold, added, every, fold, lock, of_all_seasons, rows_of
+from league.results.sums import OF_SEASON
 
 MOST_AT_ONCE: Final = 200  # games that one look bills; the next goes on
 MOST_CHANGES: Final = 1000  # of a model in a season: one may answer by two versions in turns
@@ -144,6 +145,8 @@ def note_first_spending(*, game: Game, new: QuerySet[Call]) -> None:
         return
     size = figures.values_list("table_size", flat=True)[0]
     season = Season.objects.filter(fixtures__game=game).only("slug", "twin_of", "status").first()
+    if Fixture.objects.filter(game=game, is_excluded=True).exists():
+        return  # it is in no sum; when it is given back, it is known by its calls
     seasons = [season.slug if season else NO_SEASON, *([] if season and not season.counts else [""])]
     rows = GameSum.objects.filter(season__in=seasons, ruleset=game.ruleset, size=size, winner=game.winner)
     rows.update(paid_games=F("paid_games") + 1)

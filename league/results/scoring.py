@@ -103,13 +103,17 @@ def wilson(*, wins: int, decided: int, z: float = Z95) -> Interval:
     """
     if not 0 <= wins <= decided:
         raise ValueError(f"wins must be from 0 to the {decided} decided games, not {wins!r}")
-    if decided == 0:
-        return Interval(0.0, 1.0)
-    share, spread = wins / decided, z * z / decided
+    return wilson_of(share=wins / decided, number=decided, z=z) if decided else Interval(0.0, 1.0)
+
+
+@lru_cache(maxsize=1 << 14)
+def wilson_of(*, share: float, number: float, z: float = Z95) -> Interval:
+    """The same for a share of so many observations, which need not be a whole number."""
+    spread = z * z / number
     middle = (share + spread / 2) / (1 + spread)
-    reach = z * sqrt(share * (1 - share) / decided + spread / (4 * decided)) / (1 + spread)
+    reach = z * sqrt(share * (1 - share) / number + spread / (4 * number)) / (1 + spread)
     # The ends are exact where the formula says 0 or 1 and floating point does not.
-    return Interval(middle - reach if wins else 0.0, middle + reach if wins < decided else 1.0)
+    return Interval(middle - reach if share > 0 else 0.0, middle + reach if share < 1 else 1.0)
 
 
 def merit(*, wins: int, decided: int) -> tuple[float, int]:

@@ -5,7 +5,7 @@ a crash between a game and its result, or a result recorded twice change nothing
 holds the season's row first, so that a recount and a result on its way cannot miss each other.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -15,7 +15,8 @@ from django.db.models import Count, Q, QuerySet
 
 from games.models import Answer, Game, Seat
 from games.models.plain_sql import execute_planned, places_for
-from league.models import Season, Standing
+from league.models import Fixture, Season, Standing
+from league.results.expecting import book_of
 from league.results.scoring import Result, Row, Tally, fold
 from league.results.sums import add_results
 from personas.memory import mark_documents
@@ -23,6 +24,7 @@ from personas.models import Player
 
 logger = structlog.get_logger(__name__)
 UNMARKED: Final = "recorded_at IS NULL"
+MOST_AT_ONCE: Final = 500  # games that one statement names
 
 
 class Difference(NamedTuple):
@@ -46,6 +48,7 @@ def record_results(*, games: Sequence[Game], now: datetime) -> list[Game]:
         marked = mark(games=games, now=now)
         if marked:
             hold(*{row.season for row in marked.values()})
+            keep_books(games=[game for game in games if game.pk in marked])
             add_results(games=sorted(marked))
             mark_documents(players=Seat.objects.filter(game__in=marked).values_list("player_id", flat=True))
     counted = [game for game in games if game.pk in marked]
@@ -75,6 +78,21 @@ def mark(*, games: Sequence[Game], now: datetime) -> dict[int, Marked]:
     return {game: Marked(season, number) for game, season, number in marked}
 
 
+def keep_books(*, games: Iterable[Game]) -> None:
+    """Writes beside recorded games by which options each was played, as boards tell them apart."""
+    books: dict[str, list[int]] = {}
+    for game in games:
+        books.setdefault(book_of(game.options), []).append(game.pk)
+    for book, keys in books.items():
+        for some in batched(keys):
+            Fixture.objects.filter(game__in=some).exclude(book=book).update(book=book)
+
+
+def batched(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """So many at a time as one statement takes."""
+    yield from (keys[start : start + MOST_AT_ONCE] for start in range(0, len(keys), MOST_AT_ONCE))
+
+
 def record_missing_results(
     *, now: datetime, season: Season | None = None, ended_before: datetime | None = None
 ) -> list[Game]:
@@ -94,10 +112,14 @@ def recompute(*, season: Season) -> list[Difference]:
     """Counts all recorded results of a season again and corrects the standings; returns what had been wrong."""
     with transaction.atomic():
         hold(season.pk)
+        keep_books(
+            games=Game.objects.filter(fixture__season=season, fixture__recorded_at__isnull=False).only("options")
+        )
         kept = {standing_row(each): each for each in season.standings.all()}
         was = {row: tally_of(each) for row, each in kept.items()}
         of_season = {"game__fixture__season": season, "game__fixture__recorded_at__isnull": False}
-        now = fold(results(Seat.objects.filter(**of_season, game__unrated="")))
+        counted = {"game__unrated": "", "game__fixture__is_excluded": False}
+        now = fold(results(Seat.objects.filter(**of_season, **counted)))
         for row in was.keys() - now.keys():
             kept[row].delete()
         for row, tally in now.items():

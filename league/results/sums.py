@@ -11,15 +11,15 @@ is none. A game in which a model was substituted (`unrated`) is in no row at all
 What a fold again corrects nobody may add to meanwhile: on PostgreSQL it locks the table, on SQLite there is one writer.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
-from django.db import connection, models, transaction
+from django.db import models, transaction
 
-from games.models.plain_sql import execute_planned, places_for
-from league.models import Career, FiguresSum, GameSum, ModelCareer, Outcome, Season, Standing
+from games.models.plain_sql import places_for
+from league.models import Career, FiguresSum, GameSum, ModelCareer, Outcome, Season, Standing, Surplus
+from league.results.folding import Fold, added, difference, every, fold, lock, of_all_seasons, rows_of, take
 from personas.memory import mark_documents
 from personas.models import Player
 
@@ -51,7 +51,7 @@ SEATS: Final = f"""
         FROM games_answer answer JOIN league_fixture of_game ON of_game.game_id = answer.game_id
         WHERE {{answered}} GROUP BY answer.game_id, answer.seat
     ) given ON given.game_id = game.id AND given.seat = seat.number
-    WHERE fixture.recorded_at IS NOT NULL AND game.unrated = '' AND {{wanted}}
+    WHERE fixture.recorded_at IS NOT NULL AND game.unrated = '' AND NOT fixture.is_excluded AND {{wanted}}
 """  # noqa: S608  (names of ours)
 FIGURES: Final = f"""
     SELECT COALESCE(season.slug, '-') AS season, {IS_APART} AS is_apart,
@@ -74,26 +74,40 @@ FIGURES: Final = f"""
     JOIN personas_persona persona ON persona.id = player.persona_id
     LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
     LEFT JOIN league_season season ON season.id = fixture.season_id
-    WHERE game.status = 'finished' AND game.unrated = '' AND {{wanted}}
+    WHERE game.status = 'finished' AND game.unrated = '' AND NOT COALESCE(fixture.is_excluded, FALSE) AND {{wanted}}
 """  # noqa: S608
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fold:
-    """How the rows of a table are added up: its columns, each with the expression that gives it, from `source`;
-    `besides` are those that follow from the keys."""
-
-    model: type[models.Model]
-    keys: dict[str, str]
-    sums: dict[str, str]
-    source: str
-    besides: dict[str, str] = field(default_factory=dict)
-
-
-def added(names: Iterable[str]) -> dict[str, str]:
-    """The sums of columns that the source has by the same names."""
-    return {name: f"SUM({name})" for name in names}
-
+# How the seats of each decided game were on the side that won, and how many not, by what boards have rows of. A player
+# sits once at a table, so its teams add up from its roles; who sits there more than once has rows of teams as well.
+SIDES: Final = f"""
+    SELECT season, is_in_all, ruleset, book, size, winner,
+        CASE who WHEN 0 THEN '' WHEN 1 THEN 'player' WHEN 2 THEN 'model' WHEN 3 THEN 'persona' ELSE 'level' END AS kept,
+        CASE who WHEN 0 THEN '' WHEN 1 THEN player WHEN 2 THEN model WHEN 3 THEN persona ELSE level END AS whose,
+        CASE part WHEN 2 THEN '' ELSE team END AS of_team, CASE part WHEN 0 THEN role ELSE '' END AS of_role, game,
+        SUM(CASE WHEN who > 0 AND winner = team THEN 1 ELSE 0 END) AS won,
+        SUM(CASE WHEN who > 0 AND winner <> team THEN 1 ELSE 0 END) AS lost
+    FROM (
+        SELECT season.slug AS season, CASE WHEN season.rated THEN 1 - {IS_APART} ELSE 0 END AS is_in_all,
+            game.id AS game, game.ruleset, fixture.book, COUNT(*) OVER (PARTITION BY game.id) AS size, game.winner,
+            seat.number, seat.team, seat.role, player.player_id AS player, model.slug AS model,
+            persona.slug AS persona, {LEVEL_OF_SEAT} AS level, persona.written_for
+        FROM league_fixture fixture
+        JOIN league_season season ON season.id = fixture.season_id
+        JOIN games_game game ON game.id = fixture.game_id
+        JOIN games_seat seat ON seat.game_id = game.id
+        JOIN personas_player player ON player.id = seat.player_id
+        JOIN personas_languagemodel model ON model.id = player.model_id
+        JOIN personas_persona persona ON persona.id = player.persona_id
+        WHERE fixture.recorded_at IS NOT NULL AND game.unrated = '' AND NOT fixture.is_excluded
+            AND game.winner <> 'draw' AND {{wanted}}
+    ) seats
+    CROSS JOIN (SELECT 0 AS who UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4) whom
+    CROSS JOIN (SELECT 0 AS part UNION ALL SELECT 1 UNION ALL SELECT 2) parts
+    WHERE (who = 0 AND part = 2 AND number = 0 OR who IN (1, 3) AND written_for = '' OR who IN (2, 4))
+        AND NOT (who = 1 AND part = 1)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+"""  # noqa: S608
 
 SUMMED: Final = tuple(
     column.name
@@ -163,6 +177,7 @@ FIGURES_SUMS: Final = Fold(
     },
     added(SUMMED),
     f"({FIGURES}) each {SIX} WHERE (kind < 2 OR written_for = '') AND (kind IN (0, 2, 4) OR is_apart = 0)",
+    counter="seats",
 )
 GAME_SUMS: Final = Fold(
     GameSum,
@@ -176,24 +191,62 @@ GAME_SUMS: Final = Fold(
     ) each {CELLS} WHERE (kind = 0 OR kind = 1 AND is_apart = 0)""",  # noqa: S608
 )
 
-FOLDS: Final = (OUTCOMES, CAREERS, MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS)
+SURPLUSES: Final = Fold(
+    Surplus,
+    {
+        "season": OF_SEASON,
+        "by": "kept",
+        "team": "of_team",
+        "role": "of_role",
+        "whose": "whose",
+        **{name: name for name in ("ruleset", "book", "size", "winner")},
+    },
+    {
+        "games": "COUNT(*)",
+        "seats": "SUM(won + lost)",
+        "more": "SUM(won - lost)",
+        "apart": "SUM((won - lost) * (won - lost))",
+    },
+    f"({SIDES}) each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE (kind = 0 OR is_in_all = 1)",
+)
+
+FOLDS: Final = (OUTCOMES, CAREERS, MODEL_CAREERS, SURPLUSES, FIGURES_SUMS, GAME_SUMS)
+OF_RESULTS: Final = (STANDINGS, OUTCOMES, CAREERS, MODEL_CAREERS, SURPLUSES)  # by the mark of a fixture
+OF_FIGURES: Final = (FIGURES_SUMS, GAME_SUMS)  # by a game's figures
+RATED: Final = f"{NONE_APART} AND season IN (SELECT slug FROM league_season WHERE rated)"  # noqa: S608
+# Of which seasons the rows of all together are.
+TOGETHER: Final = {MODEL_CAREERS: NONE_APART, SURPLUSES: RATED, FIGURES_SUMS: NONE_APART, GAME_SUMS: NONE_APART}
 
 
 def add_results(*, games: Sequence[int]) -> None:
     """Adds games, by their keys, whose results were just recorded to standings, outcomes and careers; part of whoever's
     transaction marks them."""
-    keys, listed = places_for(games)
-    of_games = {"answered": f"answer.game_id IN ({listed})", "wanted": f"game.id IN ({listed})"}
-    for each in (STANDINGS, OUTCOMES, CAREERS, MODEL_CAREERS):
-        fold(each, of_games, [*keys, *keys])
+    for each in OF_RESULTS:
+        fold(each, *of_games(each, games))
 
 
 def add_figures(*, games: Sequence[int]) -> None:
     """Adds games, by their keys, whose figures were just written to their sums; part of whoever's transaction writes
     them."""
+    for each in OF_FIGURES:
+        fold(each, *of_games(each, games))
+
+
+def take_game(*, game: int, is_recorded: bool, is_counted: bool) -> None:
+    """Takes a game, by its key, out of the sums that it is in: those of results where it is recorded, those of figures
+    where it is counted. To be called in the transaction that excludes it, before it is marked, with its rows held."""
+    folds = [each for each, is_in in ((OF_RESULTS, is_recorded), (OF_FIGURES, is_counted)) if is_in]
+    for each in (every_fold := [each for some in folds for each in some]):
+        lock(each.model)
+    for each in every_fold:
+        take(each, *of_games(each, [game]))
+
+
+def of_games(each: Fold, games: Sequence[int]) -> tuple[dict[str, str], list[int]]:
+    """What narrows the source of a table to some games, and its parameters."""
     keys, listed = places_for(games)
-    for each in (FIGURES_SUMS, GAME_SUMS):
-        fold(each, {"wanted": f"game.id IN ({listed})"}, keys)
+    asked = {"answered": f"answer.game_id IN ({listed})", "wanted": f"game.id IN ({listed})"}
+    return asked, [*keys, *keys] if "{answered}" in each.source else [*keys]
 
 
 def fold_season_again(*, season: Season) -> list[str]:
@@ -205,11 +258,9 @@ def fold_season_again(*, season: Season) -> list[str]:
         before = {each: rows_of(each) for each in FOLDS}
         Outcome.objects.filter(season=season).delete()
         fold(OUTCOMES, answered, [season.pk, season.pk])
-        ModelCareer.objects.filter(season=season.slug).delete()
-        fold(MODEL_CAREERS, answered, [season.pk, season.pk], of_all=False)
-        for each in (FIGURES_SUMS, GAME_SUMS):
+        for each in TOGETHER:
             every(each).filter(season=season.slug).delete()
-            fold(each, {"wanted": "season.id = %s"}, [season.pk], of_all=False)
+            fold(each, answered, [season.pk] * (2 if "{answered}" in each.source else 1), of_all=False)
         _fold_together()
         if before[CAREERS] != rows_of(CAREERS):
             mark_documents(players=Player.objects.filter(document__isnull=False).values_list("pk", flat=True))
@@ -220,7 +271,7 @@ def fold_all_seasons_again() -> None:
     """Adds up the sums of all seasons together from those of each: one has come to count no more. Whoever calls it
     holds that season's row, and no row that others hold who wait for it."""
     with transaction.atomic():
-        for each in (CAREERS, MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS):
+        for each in (CAREERS, *TOGETHER):
             lock(each.model)
         _fold_together()
 
@@ -228,71 +279,16 @@ def fold_all_seasons_again() -> None:
 def _fold_together() -> None:
     Career.objects.all().delete()
     fold(CAREERS_AGAIN, {}, [])
-    for each in (MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS):
+    for each, but in TOGETHER.items():
         every(each).filter(season="").delete()
-        fold(of_all_seasons(each, but=NONE_APART), {}, [])
+        fold(of_all_seasons(each, but=but), {}, [])
 
 
 def fold_all_again() -> None:
-    """Adds up every sum from the rows that stay. Takes half a minute with a hundred thousand games."""
+    """Adds up every sum from the rows that stay. Takes a minute with a hundred thousand games."""
     everything = {"answered": "TRUE", "wanted": "TRUE"}
     with transaction.atomic():
         for each in FOLDS:
             lock(each.model)
             every(each).delete()
             fold(CAREERS_AGAIN if each is CAREERS else each, everything, [])
-
-
-def fold(each: Fold, wanted: dict[str, str], parameters: Sequence[Any], *, of_all: bool = True) -> None:
-    """Adds what a source has for the wanted rows to a table; without the rows of all seasons together where those are
-    to come from the others."""
-    begins, ends = _adding(each)
-    source = each.source.format(**wanted) if wanted else each.source
-    source += "" if of_all else " AND kind IN (0, 2, 4)"
-    execute_planned(f"{begins} FROM {source} {ends}", parameters)
-
-
-@cache  # for it is added to with each game, and takes longer to word than to do; both databases quote names alike
-def _adding(each: Fold) -> tuple[str, str]:
-    """The statement that adds to a table, around the source of what is added."""
-    quoted, table = connection.ops.quote_name, connection.ops.quote_name(each.model._meta.db_table)
-    columns = each.keys | each.besides | each.sums
-    names, values = ", ".join(map(quoted, columns)), ", ".join(columns.values())
-    places = ", ".join(str(place) for place in range(1, len(each.keys) + len(each.besides) + 1))
-    sums = ", ".join(f"{quoted(name)} = {table}.{quoted(name)} + excluded.{quoted(name)}" for name in each.sums)
-    return (
-        f"INSERT INTO {table} ({names}) SELECT {values}",
-        f"GROUP BY {places} ORDER BY {places} ON CONFLICT ({', '.join(map(quoted, each.keys))}) DO UPDATE SET {sums}",
-    )
-
-
-def of_all_seasons(each: Fold, *, but: str = "TRUE") -> Fold:
-    """The same table, added up over its seasons, or over those that fit."""
-    keys = {name: "''" if name == "season" else connection.ops.quote_name(name) for name in each.keys}
-    table = connection.ops.quote_name(each.model._meta.db_table)
-    return Fold(each.model, keys, added(each.sums), f"{table} WHERE season <> '' AND {but}")
-
-
-def every(each: Fold) -> models.QuerySet[Any]:  # Any: rows of its model
-    """All rows of a table."""
-    return models.QuerySet(each.model)
-
-
-def lock(model: type[models.Model]) -> None:
-    """Nobody else writes this table until the transaction ends; reading goes on."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f'LOCK TABLE "{model._meta.db_table}" IN SHARE ROW EXCLUSIVE MODE')
-
-
-def rows_of(each: Fold) -> dict[tuple[Any, ...], tuple[Any, ...]]:
-    """What stands in a table, by key; costs to the places that they have."""
-    rows: Any = every(each).values_list(*each.keys, *each.sums)
-    whole = len(each.keys)
-    return {row[:whole]: tuple(round(number, 8) for number in row[whole:]) for row in rows}
-
-
-def difference(each: Fold, was: dict[Any, Any], now: dict[Any, Any]) -> str:
-    """How many rows of a table were wrong, in words; "" for none."""
-    wrong = sum(was.get(key) != now.get(key) for key in was.keys() | now.keys())
-    return f"{each.model._meta.verbose_name_plural}: {wrong} row{'' if wrong == 1 else 's'} differed" if wrong else ""

@@ -5,6 +5,7 @@ twenty of them: of a season's page that was a third. Everything that is not a nu
 """
 
 from decimal import Decimal
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -59,16 +60,32 @@ def interval(result: Result, side: str = "") -> SafeString:
 
 
 @register.simple_tag
-def cells_of_result(row: Row, *, small: bool = False, splits: bool = False) -> SafeString:
-    """The cells of a row of results; `small` has the fewest, `splits` how it went by team."""
+def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, counted: Any = None) -> SafeString:
+    """The cells of a row of results; `small` has the fewest, `splits` how it went by team. With the lists that are
+    `counted` its numbers lead to the games behind them."""
     result = row.result
+    games: Any = result.games
+    wins: Any = result.wins
+    uncounted = NOTHING
+    if counted and not small:
+        linked = '<a href="{}">{}</a>'
+        games = format_html(linked, counted.of(row.key), result.games)
+        wins = format_html(linked, counted.of(row.key, "won"), result.wins)
+        uncounted = format_html(' <a class="small" href="{}">not counted</a>', counted.not_of(row.key))
     name = format_html('<a href="{}">{}</a>', row.url, row.name) if row.page else row.name
     beside = format_html('<span class="small">{}</span>', row.beside) if row.beside else ""
     of_whom = face(row.face) if row.face else NOTHING
     draws = between = defaults = by_team = NOTHING
+    above = format_html('<td class="number"><strong>{}</strong></td>', row.value)
+    lacking = format_html('<span class="small">{} missing</span>', row.missing) if row.missing else NOTHING
     if not small:
         draws = format_html('<td class="number wide">{}</td>', result.draws)
         between = format_html(' <span class="small wide">{}</span>', result.between)
+        above = format_html(
+            '<td class="number"><strong>{}</strong> <span class="small wide">{}</span></td>'
+            '<td class="number spare">{}</td>',
+            *(row.value, row.around, row.expected),
+        )
         defaults = format_html('<td class="number wide">{}</td>', result.fallback)
     if splits:
         by_team = format_html(
@@ -81,15 +98,19 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False) -> S
         )
     return format_html(
         '<td class="rank">{rank}</td><th scope="row"><span class="who">{face}<span class="who-line">{name}{beside}'
-        '<span class="small folded">{wins} of {games} won</span></span></span></th>'
-        '<td class="number spare">{games}</td><td class="number spare">{wins}</td>{draws}'
-        '<td class="number">{percent}</td><td>{interval}{between}</td>{defaults}{by_team}',
-        rank=row.rank,
+        '{lacking}<span class="small folded">{wins} of {games} won{around}</span></span></span></th>'
+        '{above}<td class="number spare">{games}{uncounted}</td><td class="number spare">{wins}</td>{draws}'
+        '<td class="number">{percent}</td><td class="spare">{interval}{between}</td>{defaults}{by_team}',
+        rank=row.rank or "",
+        lacking=lacking,
+        above=above,
+        around=f", {row.around}" if row.around else "",
+        uncounted=uncounted,
         face=of_whom,
         name=name,
         beside=beside,
-        games=result.games,
-        wins=result.wins,
+        games=games,
+        wins=wins,
         draws=draws,
         percent=result.percent,
         interval=interval(result),

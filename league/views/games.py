@@ -1,5 +1,6 @@
 """Games: the list, the one page that is live stage and replay in one, and what staff do to a game."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -20,10 +21,15 @@ from games.models import Game
 from league.access.acts import visitor
 from league.access.directing import direct_game
 from league.access.rights import May, only_who_may
+from league.boards.verbs import VERBS as OF_BOARDS
+from league.models import Season
+from league.queries.boards.counting import COUNTED, RESULTS
+from league.queries.boards.shown import exclusions_of
 from league.queries.claims import claims_held
 from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import (
     cards,
+    cards_with_reasons,
     filtered_games,
     game_card,
     games_listed,
@@ -38,22 +44,34 @@ from league.views.filters import MOST_CHOICES, Filter, choice, given, season_cho
 from league.views.forms import DirectForm
 from league.views.pager import Numbered, newest_first
 from league.views.stage import Stage
-from personas.models import LanguageModel, Player
+from personas.models import LanguageModel, Player, StrategyLevel
 
 PER_PAGE = 30
+LINKED: Final[Mapping[str, Sequence[str]]] = {  # by which numbers on boards lead here
+    "counted": COUNTED,
+    "result": RESULTS,
+    "role": sorted({role.name for rules in all_rulesets().values() for role in rules.roles}),
+    "team": sorted({team for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)}),
+    "level": StrategyLevel.values,
+}
+BESIDES: Final = ("persona", "level", "role", "team", "result")  # that are asked by a link, and told above the list
 AT_ONCE: Final = ("pause", "resume", "step", "replay")  # done by a button, without a page between
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """All games, newest first, by season, ruleset, player, model and status."""
-    asked = given(request, "season", "ruleset", "player", "model", "status")
+    asked = given(request, "season", "ruleset", "player", "model", "persona", "status", *LINKED)
+    for name, values in LINKED.items():
+        choice(name, name.capitalize(), asked[name], [(value, value) for value in values])
     found = filtered_games(games_listed(), asked)
     try:
         page, pager = newest_first(request, found, name="public_id", order=["-id"], per_page=PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
-    shown = cards(page)
+    is_uncounted = asked["counted"] == "no"
+    season = Season.objects.filter(slug=asked["season"]).first() if asked["season"] and is_uncounted else None
+    shown = cards_with_reasons(page, season) if is_uncounted else cards(page)
     if shown:
         pager = replace(pager, told=f"{shown[0].when:%-d %b %H:%M} to {shown[-1].when:%-d %b %H:%M} UTC")
     return render(
@@ -72,7 +90,9 @@ def games(request: HttpRequest) -> HttpResponse:
                 choice("status", "Status", asked["status"], worded(Game.Status.choices)),
                 _player_choice(asked["player"]),
                 choice("model", "Model", asked["model"], LanguageModel.objects.values_list("slug", "name")),
+                choice("counted", "Board", asked["counted"], [("yes", "Counts"), ("no", "Does not count")]),
             ],
+            "besides": [(name, asked[name]) for name in BESIDES if asked[name]],
         },
     )
 
@@ -115,6 +135,8 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "after": game_card(after) if after else None,
             "data": stage.data,
             "verbs": _verbs(request, found),
+            "exclusions": (excluded := exclusions_of(game=found) if found.is_over else []),
+            **_of_board(request, found, is_out=bool(excluded and excluded[0].is_out)),
             "substitutes": substitutes_of(found) if found.is_over and found.unrated else [],
         },
     )
@@ -123,6 +145,19 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
 def _verbs(request: HttpRequest, found: Game) -> list[Verb]:
     """What this visitor may do to the game as it is."""
     return verbs_of(found) if May(request.user)["direct_games"] else []
+
+
+def _of_board(request: HttpRequest, found: Game, *, is_out: bool) -> dict[str, Any]:
+    """Whether this visitor may take the game off boards, or give it back, and on which season's board."""
+    fixture = getattr(found, "fixture", None)
+    if (
+        fixture is None
+        or found.status != Game.Status.FINISHED
+        or found.unrated
+        or not May(request.user)["manage_boards"]
+    ):
+        return {}
+    return {"board_verb": OF_BOARDS["restore" if is_out else "exclude"], "board_season": fixture.season.slug}
 
 
 @only_who_may("direct_games")

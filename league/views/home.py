@@ -12,6 +12,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS
 from games.ledger.reads import may_see
 from games.models import Game
 from league.models import Season
+from league.queries.boards.shown import may_see_board, whole_board
 from league.queries.games import cards, games_listed, games_on, games_staged
 from league.queries.results import leaderboard
 from league.queries.schedule import next_start, season_overview
@@ -30,7 +31,8 @@ def home(request: HttpRequest) -> HttpResponse:
     others = [game for game in on if game != on_now]
     finished = games_listed().filter(status=Game.Status.FINISHED).order_by("-finished_at")[:RECENT]
     season = _season_of(on_now) or _season_to_tell()
-    recent = cards(finished)
+    recent, board = cards(finished), whole_board(None)
+    leaders = leaderboard(shown=board)[:LEADERS] if may_see_board(board.board, request.user) else None
     stage = Stage.of(on_now, AUDIENCE, request.user) if on_now else None
     return render(
         request,
@@ -46,7 +48,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "first_step": None if recent else first_step(),
             "last": recent[0] if recent and not stage else None,
             "season": season_overview(season) if season else None,
-            "leaders": leaderboard()[:LEADERS],
+            "leaders": [row for row in leaders or () if row.is_ranked],
+            "is_board_shown": leaders is not None,
         },
     )
 

@@ -1,4 +1,4 @@
-"""The leaderboard: who wins how often, and how sure that is."""
+"""The leaderboard: who wins more than the sides it was dealt, and how sure that is."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
+from league.access.rights import May
+from league.models import Season
+from league.queries.boards.shown import shown_board
 from league.queries.results import GROUPS, leaderboard
+from league.views.boards.links import counted_by
 from league.views.filters import LONGEST_TOLD, choice, given, season_choice, worded
 from league.views.pager import Numbered, ranked
 from league.web.refusals import NotThere
@@ -26,7 +30,19 @@ def board(request: HttpRequest) -> HttpResponse:
     rulesets = [known[asked["ruleset"]]] if asked["ruleset"] in known else list(known.values())
     roles = dict.fromkeys(role.name for ruleset in rulesets for role in ruleset.roles)
     teams = dict.fromkeys(team for ruleset in rulesets for team in (ruleset.open_team, ruleset.hidden_team))
-    table = leaderboard(by=by, **asked)
+    filters = [
+        choice("by", "Grouped by", by, [(name, group.title) for name, group in GROUPS.items()], anything=False),
+        choice("ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in known.items()]),
+        season_choice(asked["season"]),
+        choice("team", "Team", asked["team"], _with(asked["team"], teams)),
+        choice("role", "Role", asked["role"], _with(asked["role"], roles)),
+    ]
+    season = Season.objects.filter(slug=asked["season"]).first() if asked["season"] else None
+    shown = shown_board(season, request.user, may_manage=May(request.user)["manage_boards"])
+    context = {"section": "leaderboard", "shown": shown, "season": season, "filters": filters}
+    if shown is None:
+        return render(request, "league/leaderboard.html", context)
+    table = leaderboard(by=by, shown=shown, **asked)
     try:
         rows, pager = ranked(request, table, table.keys, PER_PAGE)
     except Numbered as moved:
@@ -34,19 +50,7 @@ def board(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "league/leaderboard.html",
-        {
-            "section": "leaderboard",
-            "group": GROUPS[by],
-            "rows": rows,
-            "pager": pager,
-            "filters": [
-                choice("by", "Grouped by", by, [(name, group.title) for name, group in GROUPS.items()], anything=False),
-                choice("ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in known.items()]),
-                season_choice(asked["season"]),
-                choice("team", "Team", asked["team"], _with(asked["team"], teams)),
-                choice("role", "Role", asked["role"], _with(asked["role"], roles)),
-            ],
-        },
+        context | {"group": GROUPS[by], "rows": rows, "pager": pager, "counted": counted_by(by, **asked)},
     )
 
 

@@ -12,10 +12,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import ruleset_title
+from league.queries.boards.shown import exclusions_of, sees_results, still_out
 from league.queries.lying import claiming_of_players, together
 from league.queries.memories import Revised, history, remembered_now, revisions_told
 from league.queries.players import (
     LATEST,
+    Meetings,
     appearances,
     meetings_of,
     meetings_told,
@@ -57,16 +59,18 @@ def players(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(moved.address)
     told = f"{page[0].persona.name} to {page[-1].persona.name}" if page else ""
     pager = replace(pager, back_word="Previous", on_word="Next", first_word="First", told=told)
-    return render(request, "league/players.html", {"section": "players", "players": player_rows(page), "pager": pager})
+    context = {"section": "players", "players": player_rows(page), "pager": pager}
+    return render(request, "league/players.html", context | {"is_shown": sees_results(request.user)})
 
 
 @require_safe
 def player(request: HttpRequest, player_id: str) -> HttpResponse:
     """A player: results by team and role, recent games, what it remembers."""
     found = get_object_or_404(ROSTER, player_id=player_id)
-    standings = results_of_players([found])[found.pk]
+    is_shown = sees_results(request.user)
+    standings = results_of_players([found])[found.pk] if is_shown else []
     claimed = claiming_of_players([found])[found.pk]
-    meetings = meetings_of(found)
+    meetings = meetings_of(found) if is_shown else Meetings(0, ())
     remembered = remembered_now(found, request.user)
     timeline, older = memory_history(found, request, LATEST_REVISIONS) if remembered else ([], 0)
     return render(
@@ -76,6 +80,9 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
             "section": "players",
             "player": found,
             "result": result_of(standings),
+            "is_shown": is_shown,
+            "exclusions": (exclusions := exclusions_of(player=found)),
+            "still_out": still_out(exclusions),
             "rulesets": titled(results_by_ruleset(standings)),
             "teams": results_by_team(standings),
             "roles": results_by_role(standings),
@@ -132,6 +139,7 @@ def persona(request: HttpRequest, slug: str) -> HttpResponse:
             "sheet": found.sheet,
             "voice": _voice(found),
             "players": player_rows(wearers),
+            "is_shown": sees_results(request.user),
             "moods": MOODS,
         },
     )
@@ -154,7 +162,8 @@ def face(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def models(request: HttpRequest) -> HttpResponse:
     """All models with the results of everybody who plays on them."""
-    return render(request, "league/models.html", {"section": "models", "models": model_rows()})
+    context = {"section": "models", "models": model_rows(), "is_shown": sees_results(request.user)}
+    return render(request, "league/models.html", context)
 
 
 def titled(splits: Sequence[Split]) -> list[Split]:

@@ -15,6 +15,7 @@ from games.ledger.reads import sees_secrets
 from league.access.rights import May
 from league.memories.edits import edits_in
 from league.models import Season
+from league.queries.boards.shown import hidden_seasons, shown_board
 from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
@@ -36,6 +37,7 @@ from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
 from league.seasons.series.telling import series_of
 from league.seasons.verbs import verbs_of
+from league.views.boards.links import counted_by
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
 from league.web.refusals import NotThere
@@ -68,13 +70,14 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     overview = season_overview(found, around=_whole(given(request, "fixture")["fixture"]))
     if asked["ruleset"] not in ("", *(book.slug for book in overview.books)):
         raise NotThere(f"No game of this season is played by {asked['ruleset'][:LONGEST_TOLD]!r}.")
-    bill, table = season_bill(found, request.user), season_table(found, **asked)
+    bill, shown = season_bill(found, request.user), shown_board(found, request.user, may_manage=may["manage_boards"])
+    table = season_table(found, shown=shown, **asked) if shown else None
     try:
-        rows, pager = ranked(request, table, table.keys, ROWS)
+        rows, pager = ranked(request, table, table.keys, ROWS) if table is not None else ([], None)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
     edits = shown_to(request.user, edits_in(found))
-    has_tabs = len(table) or any(asked.values())  # before the first result there is nothing to look at in other ways
+    has_tabs = table or any(asked.values())  # before the first result there is nothing to look at in other ways
     return render(
         request,
         "league/season.html",
@@ -84,11 +87,13 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "next": next_of(found, now=timezone.now()),
             "timing": timing_told(found, now=timezone.now(), is_told=True),
             "table": rows,
+            "shown": shown,
+            "counted": counted_by(found.standings_by, season=found.slug, **asked),
             "pager": pager,
             "table_title": found.standings_by.capitalize(),
             "tabs": _tabs(overview.books, request.GET.get("fixture", ""), **asked) if has_tabs else [],
             "is_whole": not (asked["team"] or asked["role"]),
-            "roles": roles_in(found, asked["ruleset"]),
+            "roles": roles_in(found, asked["ruleset"]) if shown else (),
             "edits": (newest := list(edits[:EDITS])),
             "clone_slug": free_slug(found.slug) if may["make_seasons"] else "",
             "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
@@ -113,6 +118,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def twins(request: HttpRequest, slug: str) -> HttpResponse:
     """A season beside its twins: what was otherwise when the same deals were played again."""
     found = get_object_or_404(seen_by(request.user, Season.objects.select_related("twin_of")), slug=slug)
+    if found.slug in hidden_seasons(request.user):
+        raise NotThere("The board of this season is not published, nor is what was otherwise.")
     context = {"section": "seasons", "season": found, "comparisons": comparisons(found), "method": METHOD}
     return render(request, "league/twins.html", context)
 

@@ -5,6 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
+from league.boards.managing import board_of
+from league.models import Season
+from league.queries.boards.shown import may_see_board
 from league.queries.costs import Spend
 from league.queries.stats import KEYS, TITLES, counts_games, narrator_beside
 from league.queries.stats import stats as counted
@@ -24,7 +27,9 @@ def stats(request: HttpRequest) -> HttpResponse:
     if by not in KEYS:
         raise NotThere(f"by must be one of {', '.join(KEYS)}, not {by[:LONGEST_TOLD]!r}.")
     rulesets = [(slug, each.title) for slug, each in all_rulesets().items()]
-    table = counted(by=by, **asked)
+    season = Season.objects.filter(slug=asked["season"]).first() if asked["season"] else None
+    is_shown = may_see_board(board_of(season), request.user)
+    table = counted(by=by, **asked) if is_shown else []
     try:
         rows, pager = ranked(request, table, [row.line for row in table], PER_PAGE)
     except Numbered as moved:
@@ -32,13 +37,14 @@ def stats(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "stats",
         "title": TITLES[by],
+        "is_shown": is_shown,
         "is_of_games": counts_games(by, asked["model"]),
         "rows": rows,
         "is_paid": any(row.paid_games for row in rows),
         "is_claimed": any(row.claiming.is_anything for row in rows),
         "pager": pager,
         "narrator": sum((row.narrator for row in table), Spend()),
-        "narrator_beside": narrator_beside(by=by, **asked),
+        "narrator_beside": narrator_beside(by=by, **asked) if is_shown else Spend(),
         "filters": [
             choice("by", "Grouped by", by, list(TITLES.items()), anything=False),
             choice("ruleset", "Rules", asked["ruleset"], rulesets),

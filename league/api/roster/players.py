@@ -307,7 +307,9 @@ def personas_meant(slugs: list[str], *, or_approved: bool) -> list[Persona]:
 
 def answer(view: GenericAPIView, player: Player, *, status: int = 200) -> Response:
     """A player as it is by now, with its results."""
-    return answered(view, players_told([players_to_tell(view.request.user).get(pk=player.pk)])[0], status=status)
+    return answered(
+        view, players_told([players_to_tell(view.request.user).get(pk=player.pk)], view.request.user)[0], status=status
+    )
 
 
 def answered(view: GenericAPIView, told: PlayerTold, *, status: int = 200) -> Response:

@@ -34,6 +34,8 @@ def test_a_running_game_shows_of_roles_what_the_dead_have_shown(client: Client) 
         "status": "running",
         "waiting": "far 429, next try 14:02 UTC",
         "unrated": "",
+        "counts": False,
+        "why": "not finished",
         "winner": None,
         "rounds": 2,
         "due_at": AT_NOON,

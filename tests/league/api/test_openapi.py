@@ -28,6 +28,7 @@ from schemathesis.specs.openapi.checks import (
 
 from games.directing.verbs import VERBS as OF_GAMES
 from games.live.watching import ASKED
+from league.boards.verbs import VERBS as OF_BOARDS
 from league.models import Token
 from league.seasons.verbs import VERBS
 from tests.factories import (
@@ -51,6 +52,7 @@ ADDRESSES = {
     "/api/v1/games/{public_id}/narrations/",
     "/api/v1/games/{public_id}/log/",
     "/api/v1/games/{public_id}/calls/",
+    "/api/v1/board/",
     "/api/v1/leaderboard/",
     "/api/v1/models/",
     "/api/v1/models/{slug}/",
@@ -72,6 +74,7 @@ ADDRESSES = {
     "/api/v1/rulesets/{slug}/",
     "/api/v1/seasons/",
     "/api/v1/seasons/{slug}/",
+    "/api/v1/seasons/{slug}/board/",
     "/api/v1/seasons/{slug}/edits/",
     "/api/v1/seasons/{slug}/fixtures/",
     "/api/v1/seasons/{slug}/log/",
@@ -83,7 +86,9 @@ ADDRESSES = {
     "/api/v1/schemas/{name}.json",
     "/api/v1/stats/",
     "/api/v1/stats/games/",
+    "/api/v1/stats/roles/",
 }
+BOARDS = {f"/api/v1/{of}board/{verb}/" for of in ("", "seasons/{slug}/") for verb in OF_BOARDS}
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
@@ -114,6 +119,7 @@ WRITTEN = {
     "/api/v1/seasons/{slug}/prune/": {"post"},
     "/api/v1/seasons/{slug}/roster/": {"post"},
     **{f"/api/v1/seasons/{{slug}}/{verb}/": {"post"} for verb in VERBS},
+    **{address: {"post"} for address in BOARDS},
 }
 
 
@@ -158,6 +164,7 @@ FROM_SOMETHING = {
     ("post", "/api/v1/players/{player_id}/memory/revisions/{number}/restore/"),
     ("post", "/api/v1/players/{player_id}/memory/words/{place}/approve/"),
     ("post", "/api/v1/players/{player_id}/memory/words/{place}/delete/"),
+    *(("post", address) for address in BOARDS),
 }
 
 # What makes nothing, or nothing a second time, and so takes no key.
@@ -169,7 +176,9 @@ def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_fro
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
-        scope = "season" if "/seasons/" in address else "play" if "/games/" in address else "roster"
+        scope = (
+            "season" if "/seasons/" in address or "/board/" in address else "play" if "/games/" in address else "roster"
+        )
         assert f"token of scope `{scope}`" in operation["responses"]["403"]["description"], address
         headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
         wanted = {"If-Match"} if (method, address) in FROM_SOMETHING else set()
@@ -264,7 +273,11 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
         "/api/v1/players/{player_id}/briefing/",
         "/api/v1/seasons/",
         "/api/v1/seasons/{slug}/",
-        *(f"/api/v1/seasons/{{slug}}/{part}/" for part in ("edits", "fixtures", "schedule", "standings", "twins")),
+        *(
+            f"/api/v1/seasons/{{slug}}/{part}/"
+            for part in ("board", "edits", "fixtures", "schedule", "standings", "twins")
+        ),
+        *(f"/api/v1/{part}/" for part in ("board", "leaderboard", "stats", "stats/roles")),
         "/api/v1/series/{slug}/",
         *STREAMED,
     }

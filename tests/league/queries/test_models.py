@@ -21,8 +21,8 @@ from league.models import AskingSum, LatencySum, User
 from league.queries.models import model_told
 from league.results.bills import ASKINGS, LATENCIES, bill_season_again
 from league.results.figures import count_figures
+from league.results.folding import rows_of
 from league.results.latency import BOUNDS, within
-from league.results.sums import rows_of
 from personas.models import LanguageModel
 from tests.factories import (
     make_answer,

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+from league.models import Board
 from league.queries.results import Placed, Ranking, Row
+
+BY_RATE = Board(minimum=0, order="rate")
 
 # Key, name, what stands beside it; games, wins, draws, survived, answers, defaults.
 ROWS = [
@@ -20,7 +23,7 @@ class Worded:
 
     def __init__(self) -> None:
         self.keys: list[str] = []
-        self.table = Ranking(ROWS, 3, self.word)
+        self.table = Ranking(ROWS, 3, self.word, board=BY_RATE, above={})
 
     def word(self, places: Sequence[Placed]) -> list[Row]:
         self.keys += [place.key for place in places]
@@ -47,5 +50,7 @@ def test_only_what_is_looked_at_is_worded() -> None:
 
 
 def test_a_row_with_a_key_alone_is_called_by_it() -> None:
-    table = Ranking([("basic", 2, 1, 0, 1, 9, 0), ("advanced", 9, 8, 0, 4, 30, 0)], 1, Worded().word)
+    table = Ranking(
+        [("basic", 2, 1, 0, 1, 9, 0), ("advanced", 9, 8, 0, 4, 30, 0)], 1, Worded().word, board=BY_RATE, above={}
+    )
     assert [(row.rank, row.name, row.beside) for row in table] == [(1, "advanced", ""), (2, "basic", "")]

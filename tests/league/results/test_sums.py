@@ -17,8 +17,9 @@ from league.queries.costs import model_bills
 from league.queries.results import leaderboard
 from league.results.bills import bill_finished_games, bill_game
 from league.results.figures import count_figures
+from league.results.folding import rows_of
 from league.results.standings import record_missing_results, record_result
-from league.results.sums import FOLDS, fold_all_again, fold_season_again, rows_of
+from league.results.sums import FOLDS, fold_all_again, fold_season_again
 from personas.models import Player
 from tests.factories import (
     NOON,

@@ -13,8 +13,9 @@ from games.models import Game, Seat
 from league.models import Career, FiguresSum, GameSum, ModelCareer, Season, Standing
 from league.results.bills import bill_season_again
 from league.results.figures import count_rest
+from league.results.folding import rows_of
 from league.results.standings import record_missing_results
-from league.results.sums import FOLDS, fold_season_again, rows_of
+from league.results.sums import FOLDS, fold_season_again
 from league.seasons.lifecycle.pausing import pause_season, resume_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.lifecycle.updating import news_of, update_season

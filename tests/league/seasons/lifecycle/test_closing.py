@@ -19,7 +19,8 @@ from games.models import Game
 from games.models.waiting import shortage
 from league.models import Career, Figures, Fixture, Season, Slot, Standing
 from league.results.figures import count_rest
-from league.results.sums import FOLDS, fold_all_again, fold_season_again, rows_of
+from league.results.folding import rows_of
+from league.results.sums import FOLDS, fold_all_again, fold_season_again
 from league.seasons.lifecycle.announcing import announce_season
 from league.seasons.lifecycle.closing import cancel_season, finish_early
 from league.seasons.lifecycle.pausing import pause_season

@@ -14,8 +14,9 @@ from games.models import Game
 from league.memories.learning import untaught_seasons
 from league.models import Figures, Fixture, Learned, Season
 from league.results.figures import count_new_figures
+from league.results.folding import rows_of
 from league.results.standings import recompute, record_results
-from league.results.sums import FOLDS, fold_all_again, rows_of
+from league.results.sums import FOLDS, fold_all_again
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season

@@ -1,0 +1,136 @@
+"""Taking games and players off boards, and giving them back. Law: what holds is the newest row of its kind, each row is
+written once, and a game is out of all kept sums, or in them, in the transaction that writes it.
+
+An excluded game counts in no standing, career, sum, outcome or figure, and in no expectation; what was paid for it
+stays in the bills, what it taught stays learned, and it stays to be read and replayed. Of an excluded player the rows
+leave the boards: its games count for the others as they did, and for its model, persona and level.
+
+Whoever does it holds, in this order, the game's fixture, its season, the board and the game: so a result that is
+recorded just now and figures that are counted just now are either in the sums before, and are taken out, or find the
+game excluded, and add nothing.
+"""
+
+from datetime import datetime
+from typing import NamedTuple, TypeVar
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
+
+from games.models import Game, Seat
+from league.access.acts import Actor
+from league.boards.managing import WrongBoard, reason_given
+from league.models import Exclusion, Figures, Fixture, Season
+from league.results.sums import add_figures, add_results, take_game
+from personas.memory import mark_documents
+from personas.models import Player
+
+Row = TypeVar("Row", Fixture, Season, Game)
+
+
+class Held(NamedTuple):
+    """A game's fixture and its season, both locked."""
+
+    fixture: Fixture
+    season: Season
+
+
+def hold_game(*, game: Game) -> Held:
+    """Locks the fixture of a game and its season. Raises WrongBoard for a game of no season, which is on no board."""
+    fixture = locked(Fixture.objects.filter(game=game)).first()
+    if fixture is None:
+        raise WrongBoard("game", f"game {game.public_id} is of no season, and on no board.")
+    return Held(fixture, locked(Season.objects.filter(pk=fixture.season_id)).get())
+
+
+def exclude_game(*, game: Game, held: Held, by: Actor, now: datetime, reason: str) -> Exclusion:
+    """Takes a finished game off its season's board and all others. Its rows and its board are held. Raises
+    WrongBoard."""
+    why = reason_given(reason)
+    if held.fixture.is_excluded:
+        raise WrongBoard("status", f"game {game.public_id} is excluded already.")
+    game = locked(Game.objects.filter(pk=game.pk)).get()
+    if game.status != Game.Status.FINISHED:
+        raise WrongBoard(
+            "game", f"game {game.public_id} is {game.status}, and counts nowhere: only a finished one does."
+        )
+    if game.unrated:
+        raise WrongBoard("game", f"game {game.public_id} counts nowhere as it is: {game.unrated.rstrip('.')}.")
+    is_recorded = held.fixture.recorded_at is not None
+    take_game(game=game.pk, is_recorded=is_recorded, is_counted=is_counted(game))
+    Fixture.objects.filter(pk=held.fixture.pk).update(is_excluded=True)
+    mark_sitting(game)
+    return write(is_out=True, by=by, now=now, reason=why, game=game)
+
+
+def restore_game(*, game: Game, held: Held, by: Actor, now: datetime, reason: str) -> Exclusion:
+    """Counts an excluded game again wherever it was counted. Its rows and its board are held. Raises WrongBoard."""
+    why = reason_given(reason)
+    if not held.fixture.is_excluded:
+        raise WrongBoard("status", f"game {game.public_id} is not excluded.")
+    game = locked(Game.objects.filter(pk=game.pk)).get()
+    Fixture.objects.filter(pk=held.fixture.pk).update(is_excluded=False)
+    if held.fixture.recorded_at is not None:
+        add_results(games=[game.pk])
+    if is_counted(game):
+        add_figures(games=[game.pk])
+    mark_sitting(game)
+    return write(is_out=False, by=by, now=now, reason=why, game=game)
+
+
+def exclude_player(*, player: Player, season: Season | None, by: Actor, now: datetime, reason: str) -> Exclusion:
+    """Takes a player's rows off a season's board, or off all boards. The board is held. Raises WrongBoard."""
+    why = reason_given(reason)
+    if is_out(player=player, season=season):
+        raise WrongBoard("status", f"{player.player_id} is excluded already.")
+    return write(is_out=True, by=by, now=now, reason=why, player=player, season=season)
+
+
+def restore_player(*, player: Player, season: Season | None, by: Actor, now: datetime, reason: str) -> Exclusion:
+    """Gives a player's rows back to a season's board, or to all. The board is held. Raises WrongBoard."""
+    why = reason_given(reason)
+    if not is_out(player=player, season=season):
+        where = f" in {season.name}" if season else ""
+        raise WrongBoard("status", f"{player.player_id} is not excluded{where}.")
+    return write(is_out=False, by=by, now=now, reason=why, player=player, season=season)
+
+
+def is_out(*, player: Player, season: Season | None) -> bool:
+    """Whether a player is excluded by a row of this season, or of none."""
+    last = Exclusion.objects.filter(player=player, season=season).order_by("-turn").first()
+    return last is not None and last.is_out
+
+
+def write(
+    *,
+    is_out: bool,
+    by: Actor,
+    now: datetime,
+    reason: str,
+    game: Game | None = None,
+    player: Player | None = None,
+    season: Season | None = None,
+) -> Exclusion:
+    """Writes the next row of what is excluded or restored. Raises WrongBoard where somebody was faster."""
+    subject = {"game": game, "player": player, "season": season}
+    turn = Exclusion.objects.filter(**subject).count() + 1
+    told = {"at": now, "who": by.name, "surface": by.surface, "reason": reason}
+    try:
+        with transaction.atomic():
+            return Exclusion.objects.create(is_out=is_out, turn=turn, **subject, **told)
+    except IntegrityError as error:
+        raise WrongBoard("status", "somebody else has just done that.") from error
+
+
+def is_counted(game: Game) -> bool:
+    """Whether a game is in the sums of figures, or would be if it counted."""
+    return Figures.objects.filter(seat__game=game).exists()
+
+
+def mark_sitting(game: Game) -> None:
+    """Has the documents of a game's players written anew: those tell what they came to."""
+    mark_documents(players=Seat.objects.filter(game=game).values_list("player_id", flat=True))
+
+
+def locked(rows: QuerySet[Row]) -> QuerySet[Row]:
+    """These rows, locked until the transaction ends. On SQLite there is one writer anyway."""
+    return rows.select_for_update(no_key=True) if connection.features.has_select_for_update else rows

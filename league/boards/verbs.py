@@ -1,0 +1,237 @@
+"""What is done to a board, each verb once: who may, what is said before and after it, what it takes. Law: site, admin,
+API and command line read this table and do it by carry_out(), so that each is done in the same way and leaves an act
+with who, from where, and why.
+
+A board is a season's, or (None) the league's, over all rated seasons. All are safe to click twice: the second finds the
+board in another state and is refused in words.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.models import Game
+from league.access.acts import Actor, record_act
+from league.boards.excluding import (
+    Held,
+    exclude_game,
+    exclude_player,
+    hold_game,
+    restore_game,
+    restore_player,
+)
+from league.boards.managing import (
+    WrongBoard,
+    board_of,
+    hide_board,
+    hold_board,
+    publish_board,
+    reason_given,
+    set_minimum,
+    set_order,
+)
+from league.models import Board, Season
+from personas.models import Player
+
+TOLD: Final = ("is_published", "minimum", "order")  # of a board, in acts
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody says with a verb: why, and what some verbs take besides; `game` by its id, `player` by its."""
+
+    reason: str = ""
+    minimum: int | None = None
+    order: str = ""
+    game: str = ""
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """Something that is done to a board. `wants` says whether a reason is required, and `takes` the names of what is
+    given with it besides. `title` stands on its button, `told` in a list of verbs, `confirms` is said before it is
+    done, `past` where it was not, `done` behind the board's name where it was."""
+
+    name: str
+    title: str
+    confirms: str
+    past: str
+    done: str
+    told: str
+    do: Callable[[Board, Given], None] | None = None
+    wants: bool = False
+    takes: Sequence[str] = ()
+    icon: str = ""
+    right: str = "manage_boards"
+
+    @property
+    def address(self) -> str:
+        """What the addresses of its pages are called, of a season's board."""
+        return f"{self.name}-board"
+
+    def is_possible(self, board: Board) -> bool:
+        """Whether it can be done to a board as it is."""
+        return {"hide": board.is_published, "publish": not board.is_published}.get(self.name, True)
+
+
+def carry_out(*, verb: Verb, season: Season | None, by: Actor, now: datetime, given: Given) -> str:
+    """Does a verb to the board of a season, or of all, and records it; returns what came of it, in a sentence. Raises
+    WrongBoard, also for want of a reason; nothing is changed then."""
+    if verb.wants:
+        reason_given(given.reason)
+    with transaction.atomic():
+        if verb.do is None:
+            return _carry_out_of(verb, season, by, now, given)
+        board = hold_board(season=season)
+        before = {name: getattr(board, name) for name in TOLD}
+        verb.do(board, given)
+        after = {name: getattr(board, name) for name in TOLD}
+        board.revision += 1
+        board.save()
+        changed = [name for name in TOLD if before[name] != after[name]]
+        was, now_is = ({name: each[name] for name in changed} for each in (before, after))
+        record_act(by=by, verb=verb.name, row=board, before=was, after=now_is, reason=given.reason)
+    return f"{_board_told(season)} {verb.done}."
+
+
+def verbs_of(board: Board) -> list[Verb]:
+    """What can be done to a board as it is."""
+    return [verb for verb in VERBS.values() if verb.is_possible(board)]
+
+
+def _carry_out_of(verb: Verb, season: Season | None, by: Actor, now: datetime, given: Given) -> str:
+    """Excludes or restores a game or a player."""
+    if bool(given.game) == bool(given.player):
+        raise WrongBoard("game", "say which game, or which player, and not both.")
+    if given.game:
+        return _of_game(verb, season, by, now, given)
+    player = Player.objects.select_related("persona", "model").filter(player_id=given.player).first()
+    if player is None:
+        raise WrongBoard("player", f"there is no player {given.player!r}.")
+    board = hold_board(season=season)
+    do = exclude_player if verb.name == "exclude" else restore_player
+    row = do(player=player, season=season, by=by, now=now, reason=given.reason)
+    _record(board, verb, player, by, row.reason)
+    where = f"on the board of {season.name}" if season else "on all boards"
+    return f"{player.player_id} is {verb.past} {where}."
+
+
+def _of_game(verb: Verb, season: Season | None, by: Actor, now: datetime, given: Given) -> str:
+    game = Game.objects.filter(public_id=given.game).first()
+    if game is None:
+        raise WrongBoard("game", f"there is no game {given.game!r}.")
+    held: Held = hold_game(game=game)
+    if season is not None and held.season.pk != season.pk:
+        raise WrongBoard("game", f"game {game.public_id} is not of {season.slug}.")
+    board = hold_board(season=held.season)
+    do = exclude_game if verb.name == "exclude" else restore_game
+    row = do(game=game, held=held, by=by, now=now, reason=given.reason)
+    _record(board, verb, game, by, row.reason)
+    return f"Game {game.public_id} is {verb.past}."
+
+
+def _record(board: Board, verb: Verb, row: Any, by: Actor, reason: str) -> None:
+    """An act of what was excluded or restored; the board is at another revision since."""
+    board.revision += 1
+    board.save(update_fields=["revision"])
+    record_act(by=by, verb=verb.name, row=row, after={"board": board.public_name}, reason=reason)
+
+
+def _board_told(season: Season | None) -> str:
+    return f"The board of {season.name}" if season else "The leaderboard"
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def _hide(board: Board, given: Given) -> None:
+    hide_board(board=board)
+
+
+def _publish(board: Board, given: Given) -> None:
+    publish_board(board=board)
+
+
+def _minimum(board: Board, given: Given) -> None:
+    set_minimum(board=board, minimum=given.minimum)
+
+
+def _order(board: Board, given: Given) -> None:
+    set_order(board=board, order=given.order)
+
+
+_VERBS: Final = (
+    Verb(
+        name="hide",
+        title="Hide the board",
+        confirms="Only staff see it from now on, on pages, in the API and on the home page. Games stay to be seen.",
+        past="hidden",
+        done="is hidden",
+        told="show a board to staff alone",
+        do=_hide,
+        icon="visibility_off",
+    ),
+    Verb(
+        name="publish",
+        title="Publish the board",
+        confirms="Everybody sees it from now on.",
+        past="published",
+        done="is published",
+        told="show a hidden board to everybody",
+        do=_publish,
+        icon="visibility",
+    ),
+    Verb(
+        name="minimum",
+        title="Set the minimum of games",
+        confirms="Rows with fewer games stand apart, with how many are missing, and have no rank.",
+        past="given another minimum",
+        done="has another minimum of games",
+        told="say how many games a row has at least to be ranked",
+        do=_minimum,
+        takes=["minimum"],
+        icon="filter_list",
+    ),
+    Verb(
+        name="order",
+        title="Set the order",
+        confirms="Ranks are given in this order; both numbers stand in every row.",
+        past="put in another order",
+        done="is in another order",
+        told="put a board in order by wins above expectation, or by the win rate",
+        do=_order,
+        takes=["order"],
+        icon="sort",
+    ),
+    Verb(
+        name="exclude",
+        title="Exclude a game or a player",
+        confirms="A game counts in no standing, sum or figure any more, and stays to be seen and replayed; what it "
+        "taught stays learned. Of a player the rows leave the board, and its games count for the others as they did. "
+        "Everybody sees the reason.",
+        past="excluded",
+        done="has something excluded",
+        told="take a finished game, or a player's rows, off the board",
+        wants=True,
+        takes=["game", "player"],
+        icon="remove_circle",
+    ),
+    Verb(
+        name="restore",
+        title="Restore a game or a player",
+        confirms="It counts again as it did. Everybody sees the reason.",
+        past="restored",
+        done="has something restored",
+        told="give back what was excluded",
+        wants=True,
+        takes=["game", "player"],
+        icon="settings_backup_restore",
+    ),
+)
+VERBS: Final[Mapping[str, Verb]] = {verb.name: verb for verb in _VERBS}
+
+__all__ = ["VERBS", "Given", "Verb", "WrongBoard", "board_of", "carry_out", "verbs_of"]

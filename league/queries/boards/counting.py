@@ -1,0 +1,106 @@
+"""Which games a board counts, which it does not, and why. Law: what is said here of a game is what league.results.sums
+adds up, in one place for every list; a role or a team is asked of games that are finished alone, so that no list tells
+of one that is on who plays what there.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from games.models import Game, Seat
+from league.models import Exclusion, Fixture, Season
+
+COUNTED: Final = ("yes", "no")
+RESULTS: Final = ("won", "lost", "drawn")
+SEATED: Final = {
+    "player": "player__player_id",
+    "model": "player__model__slug",
+    "persona": "player__persona__slug",
+    "level": "strategy_level",
+}
+SECRET: Final = {"role": "role", "team": "team"}  # of a game that is on
+
+
+def games_counted(games: QuerySet[Game], season: Season | None) -> QuerySet[Game]:
+    """Those of the games that the board of a season counts, or that of all."""
+    # By its key: given a slug, PostgreSQL goes through the newest games of all seasons until it finds one of it.
+    fixtures = Fixture.objects.filter(recorded_at__isnull=False, is_excluded=False, game=OuterRef("pk"))
+    if season is not None:
+        return games.filter(Exists(fixtures.filter(season=season.pk)), status=Game.Status.FINISHED, unrated="")
+    rated = Season.objects.filter(Season.COUNTED, rated=True).values("pk")
+    return games.filter(Exists(fixtures.filter(season__in=rated)), status=Game.Status.FINISHED, unrated="")
+
+
+def games_not_counted(games: QuerySet[Game], season: Season | None) -> QuerySet[Game]:
+    """Those that it does not count. Of a season also the games that were set aside, to which no fixture points."""
+    if season is None:
+        counted = games_counted(Game.objects.all(), None).filter(pk=OuterRef("pk"))
+        return games.filter(~Exists(counted))
+    uncounted = Q(recorded_at__isnull=True) | Q(is_excluded=True) | ~Q(game__unrated="")
+    uncounted |= ~Q(game__status=Game.Status.FINISHED)
+    of_season = Fixture.objects.filter(uncounted, season=season.pk, game__isnull=False).values("game")
+    aside = Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED), terms__season=season.slug)
+    lost = Game.objects.filter(aside).values("pk")
+    return games.filter(Q(pk__in=of_season) | Q(pk__in=lost))
+
+
+def games_of_seats(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:
+    """The games in which somebody sits whom all that is given fits: player, model, persona, level; and, of finished
+    games alone, role, team, and how it came out for them (`result`)."""
+    seated = Q()
+    for name, column in SEATED.items():
+        if given.get(name):
+            seated &= Q(**{column: given[name]})
+    is_secret = any(given.get(name) for name in (*SECRET, "result"))
+    for name, column in SECRET.items():
+        if given.get(name):
+            seated &= Q(**{column: given[name]})
+    if result := given.get("result"):
+        won = Q(team=F("game__winner"))
+        is_draw = Q(game__winner=Game.DRAW)
+        seated &= {"won": won, "lost": ~won & ~is_draw, "drawn": is_draw}.get(result, Q(pk__in=()))
+    if is_secret:
+        games = games.filter(status=Game.Status.FINISHED)
+    return games.filter(pk__in=Seat.objects.filter(seated).values("game_id")) if seated else games
+
+
+def why_not(game: Game, reasons: Mapping[int, str], *, season: Season | None = None) -> str:
+    """Why the board of a season, or of all, does not count a game, in words; "" where it does. Of a game with its
+    fixture and season, and the reasons of reasons_of()."""
+    if game.status == Game.Status.VOID:
+        return f"void: {game.waiting}" if game.waiting else "void"
+    if game.status == Game.Status.DIVERGED:
+        return f"set aside: {game.waiting}" if game.waiting else "set aside"
+    if game.status != Game.Status.FINISHED:
+        return "not finished"
+    fixture: Fixture | None = getattr(game, "fixture", None)
+    if fixture is None:
+        return "an exhibition, of no season"
+    if game.unrated:
+        return f"unrated: {game.unrated.rstrip('.')}"
+    if fixture.is_excluded:
+        return f"excluded: {reasons.get(game.pk, '')}"
+    if fixture.recorded_at is None:
+        return "not counted yet"
+    return why_not_season(fixture.season) if season is None else ""
+
+
+def why_not_season(season: Season) -> str:
+    """Why the board of all does not count the games of a season, in words; "" where it does."""
+    if season.is_twin:
+        return "a twin: the same deals once more"
+    if season.status == Season.Status.CANCELLED:
+        return f"its season was cancelled: {season.ended_why}"
+    if not season.rated:
+        return "unrated: its season is" if season.commitment else "unrated: seed by hand, from its season's secret"
+    return ""
+
+
+def reasons_of(games: Sequence[Game]) -> dict[int, str]:
+    """Why those of the games that are excluded are, by their keys. One query, none where none is."""
+    out = [game.pk for game in games if getattr(game, "fixture", None) and game.fixture.is_excluded]
+    if not out:
+        return {}
+    rows: Any = Exclusion.objects.filter(game__in=out).order_by("turn").values_list("game_id", "reason")
+    return dict(rows)
