@@ -6,6 +6,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
 from games.directing.verbs import VERBS as OF_GAMES
+from league.seasons.series.verbs import VERBS as OF_SERIES
 from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
 from league.views.drafting import pages as drafting
@@ -17,8 +18,8 @@ pages: list[URLPattern] = [
     path("games/", games.games, name="games"),
     path("games/<slug:public_id>/", games.game, name="game"),
     *(
-        path(f"games/<slug:public_id>/{each}/", partial(games.direct, verb=each), name=f"{each}-game")
-        for each in OF_GAMES
+        path(f"games/<slug:public_id>/{verb.name}/", partial(games.direct, verb=verb.name), name=verb.address)
+        for verb in OF_GAMES.values()
     ),
     path("seasons/", seasons.seasons, name="seasons"),
     path("seasons/new/", staff.new_season, name="new-season"),
@@ -35,16 +36,19 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/clone/", drafting.clone, name="clone-season"),
     path("seasons/<slug:slug>/roster/", staff.change_season_roster, name="change-roster"),
     path("seasons/<slug:slug>/caps/", staff.raise_caps, name="raise-caps"),
-    *(path(f"seasons/<slug:slug>/{each}/", partial(staff.lead, verb=each), name=f"{each}-season") for each in VERBS),
+    *(
+        path(f"seasons/<slug:slug>/{verb.name}/", partial(staff.lead, verb=verb.name), name=verb.address)
+        for verb in VERBS.values()
+    ),
     path("seasons/<slug:slug>/series/", leading.make, name="make-series"),
     path("series/", series.every, name="every-series"),
     path("series/<slug:slug>/", series.one, name="series"),
     path("series/<slug:slug>/schedule.ics", series.events, name="series-events"),
     path("series/<slug:slug>/edit/", leading.edit, name="edit-series"),
-    path("series/<slug:slug>/pause/", leading.pause, name="pause-series"),
-    path("series/<slug:slug>/resume/", leading.resume, name="resume-series"),
-    path("series/<slug:slug>/end/", leading.end, name="end-series"),
-    path("series/<slug:slug>/delete/", leading.delete, name="delete-series"),
+    *(
+        path(f"series/<slug:slug>/{verb.name}/", partial(leading.lead, verb=verb.name), name=verb.address)
+        for verb in OF_SERIES.values()
+    ),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
     path("stats/", stats.stats, name="stats"),
     path("players/", roster.players, name="players"),

@@ -49,7 +49,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "delete_prices": Right("delete prices", ("personas.delete_price",)),
     "look_at_models": Right("see how models are set", ("personas.view_languagemodel",)),
     "make_exhibitions": Right("make exhibitions", ("games.add_game",)),
-    "direct_games": Right("pause, resume, step, call off or play again games", ("games.change_game",)),
+    "direct_games": Right("pause, resume, step, call off games or check their replay", ("games.change_game",)),
     "look_at_seasons": Right("see seasons in the admin", ("league.view_season",)),
     "look_at_games": Right("see games in the admin", ("games.view_game",)),
     "edit_memories": Right("edit what players remember", ("personas.change_player",)),

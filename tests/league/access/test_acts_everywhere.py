@@ -330,6 +330,7 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Series", "pause"): (make_series, "pause"),
     ("league.Series", "resume"): (lambda: make_series(status="paused", waiting="holidays"), "resume"),
     ("league.Series", "end"): (make_series, "end"),
+    ("league.Series", "delete"): (make_series, "delete"),
     ("personas.Persona", "approve"): (drafted, "approve"),
     ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }

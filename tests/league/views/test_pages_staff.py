@@ -629,7 +629,7 @@ def test_staff_lead_a_game_from_its_page_and_what_loses_something_asks_first(cli
     client.post(f"{path}resume/"), client.post(f"{path}resume/")
     assert "is running and cannot be resumed" in page(client, path)
     client.post(f"{path}replay/")
-    assert "is identical when it is played again" in page(client, path)
+    assert "is identical when it is replayed" in page(client, path)
     client.post(f"{path}void/", {"reason": "A wrong option."})
     assert [game.status for game in Game.objects.order_by("pk")] == ["void", "running"]
     assert "from then on" not in page(client, path), "nobody was asked"
