@@ -71,7 +71,7 @@ class Schema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         """What the view may be asked, said once for reading and for the OpenAPI."""
-        asked = getattr(self.view, "asked" if self.method == "GET" else "asked_of_writes", None)
+        asked = self.view.asked_by(self.method) if isinstance(self.view, Reading) else None
         return [asked] if asked and asked().fields else []
 
     def get_summary(self) -> str:

@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
+from league.api.drafting import drafts, estimates, making, plans
 from league.api.errors import Nowhere
 from league.api.roster import (
     briefings,
@@ -16,10 +17,11 @@ from league.api.roster import (
     versions,
     words,
 )
-from league.api.running import course, rosters
+from league.api.running import rosters
 from league.api.running.games import VIEWS as DIRECTING
 from league.api.running.verbs import VIEWS
-from league.api.series import reading as series
+from league.api.series import making as series
+from league.api.series.verbs import VIEWS as STEERING
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"
@@ -40,8 +42,12 @@ urlpatterns = [
     path(f"{VERSION}/diff/", versions.VersionDifference.as_view(), name="version-difference"),
     path(f"{VERSION}/restore/", versions.VersionRestoring.as_view(), name="version-restoring"),
     path("", include("games.api.urls")),
-    path("seasons/", seasons.SeasonList.as_view(), name="seasons"),
-    path("seasons/<slug:slug>/", course.OneSeason.as_view(), name="season"),
+    path("seasons/", making.Seasons.as_view(), name="seasons"),
+    path("seasons/<slug:slug>/", drafts.OneSeason.as_view(), name="season"),
+    path("seasons/<slug:slug>/plan/", plans.SeasonPlan.as_view(), name="season-plan"),
+    path("seasons/<slug:slug>/estimate/", estimates.SeasonEstimate.as_view(), name="season-estimate"),
+    path("seasons/<slug:slug>/clone/", making.Cloning.as_view(), name="season-clone"),
+    path("seasons/<slug:slug>/twin/", making.Twinning.as_view(), name="season-twin"),
     path("seasons/<slug:slug>/roster/", rosters.ChangingRoster.as_view(), name="season-roster"),
     *(path(f"seasons/<slug:slug>/{name}/", view.as_view(), name=f"season-{name}") for name, view in VIEWS.items()),
     path("seasons/<slug:slug>/fixtures/", seasons.FixtureList.as_view(), name="fixtures"),
@@ -50,8 +56,9 @@ urlpatterns = [
     path("seasons/<slug:slug>/edits/", seasons.SeasonEdits.as_view(), name="season-edits"),
     path("seasons/<slug:slug>/twins/", seasons.SeasonTwins.as_view(), name="season-twins"),
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
-    path("series/", series.SeriesList.as_view(), name="every-series"),
-    path("series/<slug:slug>/", series.SeriesDetail.as_view(), name="series"),
+    path("series/", series.EverySeries.as_view(), name="every-series"),
+    path("series/<slug:slug>/", series.OneSeries.as_view(), name="series"),
+    *(path(f"series/<slug:slug>/{name}/", view.as_view(), name=f"series-{name}") for name, view in STEERING.items()),
     path("players/", players.Players.as_view(), name="players"),
     path("players/together/", players.PlayersTogether.as_view(), name="players-together"),
     path("players/<slug:player_id>/", players.OnePlayer.as_view(), name="player"),

@@ -12,7 +12,8 @@ from rest_framework.response import Response
 from league.access.rights import refuse
 from league.api.once import KEY, once
 from league.api.roster.bodies import WhySerializer, actor, example, given_in
-from league.api.running.verbs import WRITES, DoneSerializer, refused, season_told
+from league.api.running.shape import refused
+from league.api.running.verbs import WRITES, DoneSerializer, season_told
 from league.models import Season, Token
 from league.seasons.making.checking import WrongSeason
 from league.seasons.verbs import edit_roster
