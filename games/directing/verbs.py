@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Generic, TypeVar
 
+from games.billing.budgets import OF_MODELS
+from games.billing.kill_switch import allow_calls, allow_calls_of, stop_calls, stop_calls_of
 from games.directing.substituting import substitute_model
 from games.hosting.making import WrongGame
 from games.hosting.verbs import pause_game, replay_game, resume_game, step_game, void_game
 from games.ledger.replay import Unreplayable
-from games.models import Game
+from games.models import Account, Game, KillSwitch
 from games.models.game import GameStatus
 from games.models.waiting import CALLED_OFF, WITH_SEASON
 
@@ -101,6 +103,9 @@ def carry_out(*, verb: Directed, game: Game, by: str, now: datetime, given: Give
 def verbs_of(game: Game) -> list[Directed]:
     """What can be done to a game as it is."""
     return [verb for verb in VERBS.values() if verb.is_possible(game)]
+
+
+Switched = Verb[Account | KillSwitch, str, Given]  # is done to all calls, or to those to a model or a provider
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -251,3 +256,63 @@ _VERBS: Final[tuple[Directed, ...]] = (
     ),
 )
 VERBS: Final[Mapping[str, Directed]] = {verb.name: verb for verb in _VERBS}
+
+
+# --- calls: all of them, or those to one model or one provider ------------------------------------------------------
+
+
+def _stop_calls(row: Account | KillSwitch, by: str, now: datetime, given: Given) -> str:
+    if isinstance(row, KillSwitch):
+        stop_calls(reason=given.reason)
+        return f"All calls are stopped: {given.reason}"
+    stop_calls_of(account=row, reason=given.reason)
+    return f"Calls to the {row} are stopped: {given.reason}"
+
+
+def _allow_calls(row: Account | KillSwitch, by: str, now: datetime, given: Given) -> str:
+    if isinstance(row, KillSwitch):
+        allow_calls()
+        return "Calls may be made again."
+    allow_calls_of(account=row)
+    return f"Calls to the {row} may be made again."
+
+
+def _is_called(row: Account | KillSwitch) -> bool:
+    return isinstance(row, KillSwitch) or row.scope in OF_MODELS
+
+
+def _switching(of: str, right: str, whose: str) -> dict[str, Switched]:
+    stop = Verb(
+        name="stop",
+        title="Stop calls to",
+        before=["allowed"],
+        also=_is_called,
+        confirms=f"No new call is made{whose} until they are allowed again; games wait meanwhile.",
+        past="stopped",
+        done="is stopped",
+        do=_stop_calls,
+        told=f"make no new call{whose} until they are allowed again",
+        of=of,
+        right=right,
+        wants=True,
+        icon="block",
+    )
+    allow = Verb(
+        name="allow",
+        title="Allow calls to",
+        before=["stopped"],
+        also=_is_called,
+        confirms="Games that wait go on by themselves.",
+        past="allowed",
+        done="is allowed again",
+        do=_allow_calls,
+        told=f"let calls be made{whose} again",
+        of=of,
+        right=right,
+        icon="play_arrow",
+    )
+    return {verb.name: verb for verb in (stop, allow)}
+
+
+OF_ALL_CALLS: Final[Mapping[str, Switched]] = _switching("switch", "throw_the_switch", "")
+OF_CALLS: Final[Mapping[str, Switched]] = _switching("budget", "change_budgets", " to a model or a provider")

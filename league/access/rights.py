@@ -54,6 +54,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "look_at_games": Right("see games in the admin", ("games.view_game",)),
     "edit_memories": Right("edit what players remember", ("personas.change_player",)),
     "look_at_acts": Right("see the record of acts", ("league.view_act",)),
+    "change_budgets": Right("change budgets, or stop calls to a model or a provider", ("games.change_account",)),
+    "throw_the_switch": Right("stop all calls, or allow them again", ("games.change_killswitch",)),
     "look_at_budgets": Right("see budgets in the admin", ("games.view_account",)),
 }
 
@@ -91,10 +93,17 @@ def context(request: HttpRequest) -> dict[str, May]:
 
 def refuse(user: Any, name: str) -> None:  # Any: as above
     """Raises PermissionDenied unless somebody may do it; the message says what is wanting."""
+    if why := why_refused(user, name):
+        raise PermissionDenied(why)
+
+
+def why_refused(user: Any, name: str) -> str:  # Any: as above
+    """Why somebody may not do it: what is wanting; "" for who may."""
     may = May(user)
-    if not may[name]:
-        wanting = " and ".join(may.missing(name)) or "an account of the staff"
-        raise PermissionDenied(f"Your account may not {RIGHTS[name].told}; it lacks {wanting}.")
+    if may[name]:
+        return ""
+    wanting = " and ".join(may.missing(name)) or "an account of the staff"
+    return f"Your account may not {RIGHTS[name].told}; it lacks {wanting}."
 
 
 def only_who_may(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:

@@ -17,11 +17,12 @@ from league.api.roster import (
     versions,
     words,
 )
-from league.api.running import rosters
+from league.api.running import exhibitions, rosters
 from league.api.running.games import VIEWS as DIRECTING
 from league.api.running.verbs import VIEWS
 from league.api.series import making as series
 from league.api.series.verbs import VIEWS as STEERING
+from league.api.spending import budgets, switch
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"
@@ -82,9 +83,17 @@ urlpatterns = [
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
     path("stats/", stats.StatList.as_view(), name="stats"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
-    path("games/", games.LeagueGameList.as_view(), name="games"),
+    path("games/", exhibitions.Games.as_view(), name="games"),
     path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
     *(path(f"games/<slug:public_id>/{name}/", view.as_view(), name=f"game-{name}") for name, view in DIRECTING.items()),
+    path("budgets/", budgets.Budgets.as_view(), name="budgets"),
+    path("budgets/<slug:scope>/<str:name>/", budgets.OneBudget.as_view(), name="budget"),
+    *(
+        path(f"budgets/<slug:scope>/<str:name>/{verb}/", view.as_view(), name=f"budget-{verb}")
+        for verb, view in switch.EACH.items()
+    ),
+    path("kill-switch/", switch.Switch.as_view(), name="kill-switch"),
+    *(path(f"kill-switch/{verb}/", view.as_view(), name=f"kill-switch-{verb}") for verb, view in switch.ALL.items()),
     # Only addresses that end in a slash: the others are led to the one that does.
     re_path(r"^(?:[\s\S]*/)?$", Nowhere.as_view()),
 ]

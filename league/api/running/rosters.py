@@ -9,7 +9,6 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access.rights import refuse
 from league.api.once import KEY, once
 from league.api.roster.bodies import WhySerializer, actor, example, given_in
 from league.api.running.shape import refused
@@ -37,6 +36,7 @@ class RosterSerializer(WhySerializer):
 class ChangingRoster(Reading):
     """Has players join the roster of an announced season, or leave it."""
 
+    rights = {"POST": "run_seasons"}
     scope = Token.Scope.SEASON
     queryset = Season.objects.all()
     lookup_field = "slug"
@@ -57,7 +57,6 @@ class ChangingRoster(Reading):
     @once
     def post(self, request: Request, slug: str) -> Response:
         """Change the roster of an announced season."""
-        refuse(request.user, "run_seasons")
         season = self.get_object()
         given = given_in(RosterSerializer, request)
         add, remove = (players_meant(name, given[name]) for name in ("add", "remove"))
