@@ -9,6 +9,7 @@ from games.directing.verbs import VERBS as OF_GAMES
 from league.seasons.series.verbs import VERBS as OF_SERIES
 from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
+from league.views.account import tokens
 from league.views.drafting import pages as drafting
 from league.views.series import leading
 from league.views.series import pages as series
@@ -60,6 +61,8 @@ pages: list[URLPattern] = [
     path("models/<slug:slug>/", models.model, name="model"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:slug>/", rules.ruleset, name="ruleset"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/<slug:beginning>/revoke/", tokens.revoke, name="revoke-token"),
     path("login/", auth.LoginView.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
 ]

@@ -30,6 +30,8 @@ class ScopedOrReadOnly(BasePermission):
                 return False
         if not (is_reading or bool(request.user and request.user.is_staff)):
             return False
+        if is_reading and getattr(view, "wants_account", False) and not request.user.is_authenticated:
+            return False
         right = right_of(view, request.method or "")
         if right is not None and (why := why_refused(request.user, right)):
             self.message = why

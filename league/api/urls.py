@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
+from league.api.account import tokens
 from league.api.drafting import drafts, estimates, making, plans
 from league.api.errors import Nowhere
 from league.api.roster import (
@@ -86,6 +87,8 @@ urlpatterns = [
     path("games/", exhibitions.Games.as_view(), name="games"),
     path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
     *(path(f"games/<slug:public_id>/{name}/", view.as_view(), name=f"game-{name}") for name, view in DIRECTING.items()),
+    path("tokens/", tokens.Tokens.as_view(), name="tokens-by-api"),
+    path("tokens/<slug:beginning>/", tokens.OneToken.as_view(), name="token-by-api"),
     path("budgets/", budgets.Budgets.as_view(), name="budgets"),
     path("budgets/<slug:scope>/<str:name>/", budgets.OneBudget.as_view(), name="budget"),
     *(
