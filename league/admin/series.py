@@ -23,13 +23,18 @@ from personas.backstage import DangerReasonForm, ReasonForm, RecordAdmin, list_o
 FORMS: dict[str, type[ReasonForm]] = {"resume": SteerForm, "delete": DangerReasonForm}
 
 
+def named(verb: Steered) -> str:
+    """What its action is called, and so where it is; `delete` is Django's own."""
+    return verb.address.replace("-", "_") if verb.is_removal else verb.name
+
+
 def steered(verb: Steered) -> Any:  # Any: an action, as the library marks it
     """One of the verbs that are done to a series from everywhere in the same way, as an action of its page."""
 
     def do(self: "SeriesAdmin", request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
         return self.lead(request, verb, form, object_id)
 
-    do.__name__ = verb.name
+    do.__name__ = named(verb)
     form = FORMS.get(verb.name, ReasonForm)
     dialog = asking(f"{verb.title} this series?", verb.confirms, verb.title, form)
     permission = "discard" if verb.is_removal else "lead"
@@ -44,7 +49,7 @@ class SeriesAdmin(RecordAdmin):
     list_filter = ["status", "opens", "roster_rule"]
     search_fields = ["name", "slug"]
     ordering = ["-id"]
-    actions_detail = ["edit", *VERBS]
+    actions_detail = ["edit", *map(named, VERBS.values())]
 
     def get_fieldsets(self, request: HttpRequest, obj: Series | None = None) -> Any:
         return [
@@ -70,7 +75,7 @@ class SeriesAdmin(RecordAdmin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         series = self.row_at(object_id).first()
-        possible = {verb.name for verb in verbs_of(series)} if series else set()
+        possible = {named(verb) for verb in verbs_of(series)} if series else set()
         if series and series.status in OPEN:
             possible.add("edit")
         return [one for one in super().get_actions_detail(request, object_id) if one.path in possible]
@@ -116,4 +121,4 @@ class SeriesAdmin(RecordAdmin):
 
 
 for _verb in VERBS.values():
-    setattr(SeriesAdmin, _verb.name, steered(_verb))
+    setattr(SeriesAdmin, named(_verb), steered(_verb))

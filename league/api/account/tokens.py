@@ -1,6 +1,6 @@
 """The tokens of whoever asks. Who asks by a token needs one of scope `admin`: no other makes keys that reach further.
 
-There is no `Idempotency-Key` for the making of one: its answer would have to be kept, and a token's text is kept nowhere.
+There is no `Idempotency-Key` for the making of one: its answer would have to be kept, and a token's text never is.
 """
 
 from datetime import timedelta
@@ -56,8 +56,9 @@ class Tokens(ReadingList):
         given = given_in(NewTokenSerializer, request)
         lasts = None if given["days"] is None else timedelta(days=given["days"])
         own = {"name": given["name"], "scopes": given["scopes"], "lasts": lasts}
+        user = User.objects.get(username=request.user.get_username())
         try:
-            token, text = make_own_token(by=actor(request), user=User.objects.get(pk=request.user.pk), **own)
+            token, text = make_own_token(by=actor(request), user=user, **own)
         except WrongToken as error:
             raise ValidationError({"scopes": [str(error)]}) from error
         token.token = text
@@ -81,7 +82,7 @@ class OneToken(Reading):
     )
     def delete(self, request: Request, beginning: str) -> Response:
         """Revoke a token."""
-        token = own_token(user=User.objects.get(pk=request.user.pk), beginning=beginning)
+        token = own_token(user=User.objects.get(username=request.user.get_username()), beginning=beginning)
         if token is None:
             raise NotFound(f"no token of yours begins with {beginning!r}")
         revoke_token(by=actor(request), token=token)
