@@ -13,6 +13,7 @@ from rest_framework.settings import api_settings
 
 from games.live.consumers import TERMS
 from league.access.accounts import USUAL_LIFE
+from league.api.drafting.way import WAY
 from league.api.once import HEADER, REPLAYED
 from league.api.throttling import MOST_WRONG
 from league.models import Token
@@ -102,6 +103,9 @@ under way, 422 with another body. Refusals are not kept. What makes nothing (`br
 nowhere. A body of JSON of more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered
 413. Whatever is done stands in the record of acts, under the account of the token, with the `reason` that was given.
 
+## A season from draft to standings
+
+{WAY}
 ## Sockets
 
 `/ws/games/<id>/` tells a game as it goes on: first what was missed, then what happens. Its parameters:

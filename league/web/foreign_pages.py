@@ -36,7 +36,7 @@ class ForeignPagesRead(MiddlewareMixin):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """The answer, which any page may be told where anybody is."""
-        has_credentials = "Authorization" in request.headers or "Cookie" in request.headers
+        has_credentials = request.headers.get("Authorization") or request.headers.get("Cookie")
         if request.path.startswith(WHERE) and request.method in READING and not has_credentials:
             response["Access-Control-Allow-Origin"] = "*"
             response["Access-Control-Expose-Headers"] = TOLD

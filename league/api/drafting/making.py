@@ -38,7 +38,11 @@ PLAN: Final = {
     "name": "Autumn",
     "rules": [{"ruleset": "town-mafia", "seats": 7}],
     "games_planned": 12,
-    "players": ["house_amberley", "house_briar"],
+    "players": [
+        *("house-accuser_captain_brannoch", "house-listener_old_fenn", "house-logician_abacus_nine"),
+        *("house-joker_granny_pickle", "house-loyalist_rook_calloway", "house-contrarian_professor_quill"),
+        "house-diplomat_sister_amity",
+    ],
     "pace": 0,
     "memory": "live",
 }

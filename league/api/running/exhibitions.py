@@ -30,7 +30,10 @@ from personas.models import Player
 MOST_SEATS: Final = 63
 ASKED: Final = {
     "ruleset": "town-mafia",
-    "seats": [f"house_{name}" for name in ("amberley", "briar", "cato", "delia", "egon", "flora", "gilles")],
+    "seats": [
+        *("house-accuser_captain_brannoch", "house-listener_old_fenn", "house-logician_abacus_nine"),
+        *("house-joker_granny_pickle", "house-loyalist_rook_calloway", "house-contrarian_professor_quill"),
+    ],
     "spoilers": "open",
 }
 

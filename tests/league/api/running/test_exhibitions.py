@@ -10,7 +10,7 @@ from games.models import Game
 from league.models import Act
 from personas.models import Player
 from personas.roster import ensure_roster
-from tests.factories import make_model, make_persona, make_player, make_token, make_user
+from tests.factories import make_model, make_player, make_token, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,7 +49,7 @@ def test_a_table_is_laid_once_for_each_key(client: Client) -> None:
 
 def test_who_is_asked_at_a_provider_wants_money(client: Client) -> None:
     model = make_model(slug="gpt", provider="openai")
-    players = [*ensure_roster()[:5], make_player(persona=make_persona(), model=model)]
+    players = [*ensure_roster()[:5], make_player(persona=ensure_roster()[5].persona, model=model)]
     refused = send(client, key_of("play"), a_table(players))
     assert (refused.status_code, "money" in refused.json()["error"]["message"]) == (403, True)
     capped = send(client, key_of("play"), a_table(ensure_roster()[:6], cap_game="1"))
