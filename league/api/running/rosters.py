@@ -50,7 +50,7 @@ class ChangingRoster(Reading):
         responses=DoneSerializer,
         parameters=[KEY],
         examples=[
-            example("One joins", {"add": ["gpt-4o-mini_harbour_clerk"], "reason": "A late entry."}),
+            example("One joins", {"add": ["house-nervous_baron_zuppa"], "reason": "A late entry."}),
             example("In part", {"told": "Spring: 1 joined, 0 left.", "season": {"slug": "spring"}}, status=200),
         ],
     )
