@@ -13,13 +13,14 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import get_resolver  # noqa: E402
 
+from league.api.account.sockets import ByToken  # noqa: E402
 from league.processes.garbage import collect_between_requests  # noqa: E402
 from league.routing import routes  # noqa: E402
 from league.web.origins import OwnPagesOnly  # noqa: E402
 from league.web.proxies import BehindProxies  # noqa: E402
 
 application = BehindProxies(
-    ProtocolTypeRouter({"http": pages, "websocket": OwnPagesOnly(AuthMiddlewareStack(URLRouter(routes)))})
+    ProtocolTypeRouter({"http": pages, "websocket": OwnPagesOnly(AuthMiddlewareStack(ByToken(URLRouter(routes))))})
 )
 loaded = get_resolver().url_patterns  # with all that they lead to: now, and not with the first page
 collect_between_requests()

@@ -7,8 +7,10 @@ from django.urls import URLPattern, path
 
 from games.directing.verbs import VERBS as OF_GAMES
 from league.boards.verbs import VERBS as OF_BOARDS
+from league.seasons.series.verbs import VERBS as OF_SERIES
 from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
+from league.views.account import tokens
 from league.views.boards import managing as boards
 from league.views.boards import roles
 from league.views.desk import pages as desk
@@ -22,8 +24,8 @@ pages: list[URLPattern] = [
     path("games/", games.games, name="games"),
     path("games/<slug:public_id>/", games.game, name="game"),
     *(
-        path(f"games/<slug:public_id>/{each}/", partial(games.direct, verb=each), name=f"{each}-game")
-        for each in OF_GAMES
+        path(f"games/<slug:public_id>/{verb.name}/", partial(games.direct, verb=verb.name), name=verb.address)
+        for verb in OF_GAMES.values()
     ),
     path("seasons/", seasons.seasons, name="seasons"),
     path("seasons/new/", staff.new_season, name="new-season"),
@@ -40,7 +42,10 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/clone/", drafting.clone, name="clone-season"),
     path("seasons/<slug:slug>/roster/", staff.change_season_roster, name="change-roster"),
     path("seasons/<slug:slug>/caps/", staff.raise_caps, name="raise-caps"),
-    *(path(f"seasons/<slug:slug>/{each}/", partial(staff.lead, verb=each), name=f"{each}-season") for each in VERBS),
+    *(
+        path(f"seasons/<slug:slug>/{verb.name}/", partial(staff.lead, verb=verb.name), name=verb.address)
+        for verb in VERBS.values()
+    ),
     *(
         path(f"seasons/<slug:slug>/board/{name}/", partial(boards.manage, verb=name), name=verb.address)
         for name, verb in OF_BOARDS.items()
@@ -52,10 +57,10 @@ pages: list[URLPattern] = [
     path("series/<slug:slug>/", series.one, name="series"),
     path("series/<slug:slug>/schedule.ics", series.events, name="series-events"),
     path("series/<slug:slug>/edit/", leading.edit, name="edit-series"),
-    path("series/<slug:slug>/pause/", leading.pause, name="pause-series"),
-    path("series/<slug:slug>/resume/", leading.resume, name="resume-series"),
-    path("series/<slug:slug>/end/", leading.end, name="end-series"),
-    path("series/<slug:slug>/delete/", leading.delete, name="delete-series"),
+    *(
+        path(f"series/<slug:slug>/{verb.name}/", partial(leading.lead, verb=verb.name), name=verb.address)
+        for verb in OF_SERIES.values()
+    ),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
     path("leaderboard/board/<slug:verb>/", boards.manage_all, name="leaderboard-verb"),
     path("stats/", stats.stats, name="stats"),
@@ -69,6 +74,8 @@ pages: list[URLPattern] = [
     path("models/<slug:slug>/", models.model, name="model"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:slug>/", rules.ruleset, name="ruleset"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/<slug:beginning>/revoke/", tokens.revoke, name="revoke-token"),
     path("login/", auth.LoginView.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
 ]

@@ -114,6 +114,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.web.compression.Compression",
     "league.web.csp.PolicyByPath",
+    "league.web.foreign_pages.ForeignPagesRead",
     "league.api.throttling.telling_limits",
     "league.web.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -20,7 +20,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.admin.lists import GamesList, OrdersGames, PagesOfFound, RulesFilter, WinnerFilter
 from games.admin.visible import OPEN, OVER, shown_games
-from games.directing.verbs import VERBS, Given, Verb, carry_out, verbs_of
+from games.directing.verbs import VERBS, Directed, Given, carry_out, verbs_of
 from games.engine.rulesets import ruleset_title
 from games.hosting.making import WrongGame
 from games.hosting.verbs import update_exhibition
@@ -95,15 +95,21 @@ class SubstituteForm(DangerForm, WhyForm):
     model = forms.CharField(max_length=60, widget=UnfoldAdminTextInputWidget, help_text="The model's slug.")
 
 
-def asking(name: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
-    """The dialog that stands before a verb is done to a game."""
+def directed(name: str, form: type[ReasonForm] = ReasonForm, **more: Any) -> Any:  # Any: as the library marks actions
+    """One of the verbs, as an action of a game's page."""
     verb = VERBS[name]
-    return {
+
+    def do(self: "GameAdmin", request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, form, object_id, verb)
+
+    do.__name__ = name
+    dialog: ActionDialog = {
         "title": f"{verb.title}?",
         "description": verb.confirms,
         "form_class": form,
         "form_submit_text": verb.title,
     }
+    return action(description=verb.title, icon=verb.icon, permissions=["change"], dialog=dialog, **more)(do)
 
 
 @admin.register(Game)
@@ -229,30 +235,12 @@ class GameAdmin(BackstageAdmin):
             request, "admin/games/void_confirmation.html", self.admin_site.each_context(request) | context
         )
 
-    @action(description="Pause", icon="pause", permissions=["change"], dialog=asking("pause"))
-    def pause(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, VERBS["pause"])
-
-    @action(description="Resume", icon="play_arrow", permissions=["change"], dialog=asking("resume"))
-    def resume(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, VERBS["resume"])
-
-    @action(description="Step", icon="skip_next", permissions=["change"], dialog=asking("step"))
-    def step(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, VERBS["step"])
-
-    @action(description="Play again", icon="replay", permissions=["change"], dialog=asking("replay"))
-    def replay(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, VERBS["replay"])
-
-    @action(
-        description="Substitute a model",
-        icon="swap_horiz",
-        permissions=["change"],
-        dialog=asking("substitute", SubstituteForm),
-    )
-    def substitute(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, VERBS["substitute"])
+    pause = directed("pause")
+    resume = directed("resume")
+    step = directed("step")
+    replay = directed("replay")
+    substitute = directed("substitute", SubstituteForm)
+    void = directed("void", DangerWhyForm, variant=ActionVariant.DANGER)
 
     @action(
         description="Bring up to date",
@@ -277,17 +265,7 @@ class GameAdmin(BackstageAdmin):
             self.message_user(request, f"{game} is up to date.", messages.SUCCESS)
         return self.back_to(game)
 
-    @action(
-        description="Void",
-        icon="block",
-        variant=ActionVariant.DANGER,
-        permissions=["change"],
-        dialog=asking("void", DangerWhyForm),
-    )
-    def void(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, VERBS["void"])
-
-    def one(self, request: HttpRequest, form: BaseDialogForm, object_id: str, verb: Verb) -> HttpResponse:
+    def one(self, request: HttpRequest, form: BaseDialogForm, object_id: str, verb: Directed) -> HttpResponse:
         """Does the verb to the game of a page, and sends the dialog back to it."""
         game = get_object_or_404(self.row_at(object_id))
         given = {name: form.cleaned_data[name] for name in ("reason", *verb.takes)}
@@ -299,7 +277,7 @@ class GameAdmin(BackstageAdmin):
         self.orders.nudge()
         return HttpResponse(headers={"HX-Redirect": reverse("admin:games_game_change", args=[game.pk])})
 
-    def direct(self, request: HttpRequest, games: Any, verb: Verb, given: Given = NOTHING_GIVEN) -> None:
+    def direct(self, request: HttpRequest, games: Any, verb: Directed, given: Given = NOTHING_GIVEN) -> None:
         """Does the verb to each game, says of each how it went, and records who did it."""
         by, now = request.user.get_username(), timezone.now()
         for game in games:

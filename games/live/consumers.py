@@ -39,6 +39,7 @@ logger = structlog.get_logger(__name__)
 _opening: Final = Trouble(logger, "a socket could not be opened", "sockets are opened again")
 _catching: Final = Trouble(logger, "a socket could not catch up", "sockets catch up again")
 _joining: Final = Trouble(logger, "the league's socket could not be opened", "the league's socket is opened again")
+BAD_TOKEN: Final = 4401
 Socket = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 
@@ -54,6 +55,7 @@ TERMS: Final = Terms(
     ping_every=PING_EVERY,
     closings={
         BAD_PARAMETER: "a parameter that is unknown, wrong or given twice",
+        BAD_TOKEN: "a token that is wrong, has expired or was revoked",
         NOT_ALLOWED: "a lens that is not open to you, or not yet",
         NO_SUCH_GAME: "no such game, or no such address",
         TOO_SLOW_OR_TOO_MANY: f"you take too long (more than {MOST_WAITING:,} frames wait), or there are more than "

@@ -95,6 +95,11 @@ class Account(models.Model):
     def __str__(self) -> str:
         return f"{self.scope} {self.name}"
 
+    @property
+    def status(self) -> str:
+        """Whether calls may draw on it, as verbs ask it."""
+        return "stopped" if self.stopped else "allowed"
+
 
 class KillSwitch(models.Model):
     """Stops all new calls while it is on: the one row of this table, read before every call."""
@@ -111,3 +116,8 @@ class KillSwitch(models.Model):
 
     def __str__(self) -> str:
         return "calls are stopped" if self.is_on else "calls may be made"
+
+    @property
+    def status(self) -> str:
+        """Whether calls may be made, as verbs ask it."""
+        return "stopped" if self.is_on else "allowed"

@@ -50,7 +50,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "delete_prices": Right("delete prices", ("personas.delete_price",)),
     "look_at_models": Right("see how models are set", ("personas.view_languagemodel",)),
     "make_exhibitions": Right("make exhibitions", ("games.add_game",)),
-    "direct_games": Right("pause, resume, step, call off or play again games", ("games.change_game",)),
+    "direct_games": Right("pause, resume, step, call off games or check their replay", ("games.change_game",)),
     "look_at_seasons": Right("see seasons in the admin", ("league.view_season",)),
     "look_at_games": Right("see games in the admin", ("games.view_game",)),
     "edit_memories": Right("edit what players remember", ("personas.change_player",)),
@@ -59,6 +59,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "prune_seasons": Right(
         "have words, thoughts and logs of seasons deleted", ("league.change_season", "games.change_game")
     ),
+    "change_budgets": Right("change budgets, or stop calls to a model or a provider", ("games.change_account",)),
+    "throw_the_switch": Right("stop all calls, or allow them again", ("games.change_killswitch",)),
     "look_at_budgets": Right("see budgets in the admin", ("games.view_account",)),
 }
 
@@ -101,10 +103,17 @@ def context(request: HttpRequest) -> dict[str, May]:
 
 def refuse(user: Any, name: str) -> None:  # Any: as above
     """Raises PermissionDenied unless somebody may do it; the message says what is wanting."""
+    if why := why_refused(user, name):
+        raise PermissionDenied(why)
+
+
+def why_refused(user: Any, name: str) -> str:  # Any: as above
+    """Why somebody may not do it: what is wanting; "" for who may."""
     may = May(user)
-    if not may[name]:
-        wanting = " and ".join(may.missing(name)) or "an account of the staff"
-        raise PermissionDenied(f"Your account may not {RIGHTS[name].told}; it lacks {wanting}.")
+    if may[name]:
+        return ""
+    wanting = " and ".join(may.missing(name)) or "an account of the staff"
+    return f"Your account may not {RIGHTS[name].told}; it lacks {wanting}."
 
 
 def only_who_may(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:

@@ -1,5 +1,6 @@
 """Users, groups and tokens. A token's text is shown once, when it is made."""
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -12,9 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
-from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
-from league.access.accounts import create_token
+from league.access.accounts import LONGEST_LIFE, USUAL_LIFE, create_token
 from league.models import Token, User
 from personas.backstage import BackstageAdmin, NeverEdited, link_to
 
@@ -72,6 +73,16 @@ class TokenForm(forms.ModelForm):
         help_text="Each lets it read, admin has all, and none reaches further than its user.",
     )
 
+    days = forms.IntegerField(
+        label="Lasts for days",
+        initial=USUAL_LIFE.days,
+        min_value=1,
+        max_value=LONGEST_LIFE,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Empty is for good.",
+    )
+
     class Meta:
         model = Token
         fields = ["user", "name", "scopes"]
@@ -87,7 +98,7 @@ class TokenAdmin(BackstageAdmin):
     list_select_related = ["user"]
     search_fields = ["name", "user__username"]
     autocomplete_fields = ["user"]
-    fields = ["user", "name", "scopes"]
+    fields = ["user", "name", "scopes", "days"]
 
     def has_change_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
         return False
@@ -101,7 +112,9 @@ class TokenAdmin(BackstageAdmin):
         return [] if obj is None else self.get_fields(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Token, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
-        token, text = create_token(user=obj.user, name=obj.name, scopes=form.cleaned_data["scopes"])
+        days = form.cleaned_data["days"]
+        lasts = None if days is None else timedelta(days=days)
+        token, text = create_token(user=obj.user, name=obj.name, scopes=form.cleaned_data["scopes"], lasts=lasts)
         obj.__dict__.update(token.__dict__)
         self.message_user(request, f"This is the only time that the token is shown: {text}", messages.WARNING)
 

@@ -89,6 +89,19 @@ class ResumeForm(ReasonForm):
     )
 
 
+class SteerForm(ReasonForm):
+    """A higher cap for a series that could not pay any more."""
+
+    cap_total = forms.DecimalField(
+        label="Most the series may cost",
+        required=False,
+        min_value=0,
+        decimal_places=4,
+        widget=UnfoldAdminDecimalFieldWidget,
+        help_text="US dollars, not less than now; left empty, its cap stays as it is.",
+    )
+
+
 class KeepForm(ReasonForm):
     """For how long the words of a season's calls are kept."""
 

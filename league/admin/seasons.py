@@ -51,7 +51,7 @@ from league.seasons.making.checking import Keep, WrongSeason
 from league.seasons.making.cloning import clone_season
 from league.seasons.making.voices import unprobed_models
 from league.seasons.money.budgets import account_of, accounts_of
-from league.seasons.verbs import VERBS, Given, Verb, carry_out, verbs_of
+from league.seasons.verbs import VERBS, Given, Led, carry_out, verbs_of
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
@@ -312,7 +312,7 @@ class SeasonAdmin(BackstageAdmin):
         """The site's form for a twin; of a twin's own first."""
         return HttpResponseRedirect(reverse("new-twin", args=[get_object_or_404(self.row_at(object_id)).slug]))
 
-    def lead(self, request: HttpRequest, seasons: Iterable[Season], verb: Verb, given: Given) -> None:
+    def lead(self, request: HttpRequest, seasons: Iterable[Season], verb: Led, given: Given) -> None:
         """Does one of the verbs to each season, and says of each how it went."""
         by = visitor(request, Surface.ADMIN)
         for season in seasons:

@@ -1,6 +1,5 @@
 """Series. All is record here; they are made and edited by the site's forms, and led by verbs."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
@@ -12,23 +11,34 @@ from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
 from league.access.acts import visitor
-from league.admin.dialogs import asking
+from league.admin.dialogs import SteerForm, asking
 from league.models import Season, Series
 from league.models.act import Surface
 from league.seasons.making.checking import WrongSeason
-from league.seasons.series.changing import end_series, pause_series, resume_series
 from league.seasons.series.telling import opening_told, rule_told
+from league.seasons.series.verbs import OPEN, VERBS, Given, Steered, carry_out, verbs_of
 from league.tasks import nudge
-from personas.backstage import RecordAdmin, list_of, status_label
+from personas.backstage import DangerReasonForm, ReasonForm, RecordAdmin, list_of, status_label
 
-DO: dict[str, Callable[..., Series]] = {"pause": pause_series, "resume": resume_series, "end": end_series}
-DONE = {"pause": "paused", "resume": "resumed", "end": "ended"}
-POSSIBLE = {
-    "pause": (Series.Status.RUNNING,),
-    "resume": (Series.Status.PAUSED,),
-    "end": (Series.Status.RUNNING, Series.Status.PAUSED),
-    "edit": (Series.Status.RUNNING, Series.Status.PAUSED),
-}
+FORMS: dict[str, type[ReasonForm]] = {"resume": SteerForm, "delete": DangerReasonForm}
+
+
+def named(verb: Steered) -> str:
+    """What its action is called, and so where it is; `delete` is Django's own."""
+    return verb.address.replace("-", "_") if verb.is_removal else verb.name
+
+
+def steered(verb: Steered) -> Any:  # Any: an action, as the library marks it
+    """One of the verbs that are done to a series from everywhere in the same way, as an action of its page."""
+
+    def do(self: "SeriesAdmin", request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.lead(request, verb, form, object_id)
+
+    do.__name__ = named(verb)
+    form = FORMS.get(verb.name, ReasonForm)
+    dialog = asking(f"{verb.title} this series?", verb.confirms, verb.title, form)
+    permission = "discard" if verb.is_removal else "lead"
+    return action(description=verb.title, icon=verb.icon, permissions=[permission], dialog=dialog)(do)
 
 
 @admin.register(Series)
@@ -39,7 +49,7 @@ class SeriesAdmin(RecordAdmin):
     list_filter = ["status", "opens", "roster_rule"]
     search_fields = ["name", "slug"]
     ordering = ["-id"]
-    actions_detail = ["edit", "pause", "resume", "end"]
+    actions_detail = ["edit", *map(named, VERBS.values())]
 
     def get_fieldsets(self, request: HttpRequest, obj: Series | None = None) -> Any:
         return [
@@ -59,9 +69,16 @@ class SeriesAdmin(RecordAdmin):
         """Who may lead series: the rows themselves are nobody's to change here."""
         return request.user.has_perm("league.change_series")
 
+    def has_discard_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Who may delete a series that never opened a season."""
+        return request.user.has_perm("league.delete_series")
+
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        status = self.row_at(object_id).values_list("status", flat=True).first()
-        return [one for one in super().get_actions_detail(request, object_id) if status in POSSIBLE[one.path]]
+        series = self.row_at(object_id).first()
+        possible = {named(verb) for verb in verbs_of(series)} if series else set()
+        if series and series.status in OPEN:
+            possible.add("edit")
+        return [one for one in super().get_actions_detail(request, object_id) if one.path in possible]
 
     @display(description="Status", ordering="status")
     def status_shown(self, series: Series) -> str:
@@ -86,44 +103,22 @@ class SeriesAdmin(RecordAdmin):
         """The site's form."""
         return HttpResponseRedirect(reverse("edit-series", args=[get_object_or_404(self.row_at(object_id)).slug]))
 
-    @action(
-        description="Pause",
-        icon="pause",
-        permissions=["lead"],
-        dialog=asking("Pause this series?", "No season opens until it is resumed.", "Pause"),
-    )
-    def pause(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.done(request, form, object_id, "pause")
-
-    @action(
-        description="Resume",
-        icon="play_arrow",
-        permissions=["lead"],
-        dialog=asking("Resume this series?", "Its next season opens when it is due.", "Resume"),
-    )
-    def resume(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.done(request, form, object_id, "resume")
-
-    @action(
-        description="End",
-        icon="stop",
-        permissions=["lead"],
-        dialog=asking("End this series?", "No season opens any more; that under way is played on.", "End"),
-    )
-    def end(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.done(request, form, object_id, "end")
-
-    def done(self, request: HttpRequest, form: BaseDialogForm, object_id: str, verb: str) -> HttpResponse:
-        """Does it, says how it went, and leads back to its page."""
+    def lead(self, request: HttpRequest, verb: Steered, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        """Does a verb to it, says how it went, and leads back to its page; of one that is gone to the list."""
         series = get_object_or_404(self.row_at(object_id))
-        given: dict[str, Any] = {"by": visitor(request, Surface.ADMIN), "reason": form.cleaned_data["reason"]}
-        if verb != "pause":
-            given["now"] = timezone.now()
+        given = Given(**{name: form.cleaned_data[name] for name in ("reason", *verb.takes)})
+        back = reverse("admin:league_series_change", args=[series.pk])
         try:
-            DO[verb](series=series, **given)
+            by = visitor(request, Surface.ADMIN)
+            told = carry_out(verb=verb, series=series, by=by, now=timezone.now(), given=given)
         except WrongSeason as error:
-            self.message_user(request, f"{series}: {error.message}", messages.ERROR)
+            self.message_user(request, f"{series} is not {verb.past}: {error.message}", messages.ERROR)
         else:
             nudge()
-            self.message_user(request, f"{series}: {DONE[verb]}.")
-        return HttpResponse(headers={"HX-Redirect": reverse("admin:league_series_change", args=[series.pk])})
+            self.message_user(request, told)
+            back = reverse("admin:league_series_changelist") if verb.is_removal else back
+        return HttpResponse(headers={"HX-Redirect": back})
+
+
+for _verb in VERBS.values():
+    setattr(SeriesAdmin, named(_verb), steered(_verb))

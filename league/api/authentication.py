@@ -9,6 +9,7 @@ from knox.auth import TokenAuthentication as KnoxTokenAuthentication
 from rest_framework import exceptions
 from rest_framework.authentication import get_authorization_header
 
+from league.access.accounts import is_expired
 from league.api.throttling import count_wrong, refuse_guessing, remember_right
 from league.models import Token, User
 
@@ -44,10 +45,18 @@ class TokenAuthentication(KnoxTokenAuthentication):
             raise exceptions.AuthenticationFailed("Invalid token.")
         return super().authenticate_credentials(token)
 
+    def _cleanup_token(self, auth_token: Token) -> bool:
+        """Nothing is deleted by being looked for: what has expired is told so, and stays in its owner's list."""
+        return False
+
     def validate_user(self, auth_token: Token) -> tuple[User, Token]:
-        """Knox's check of the user, then the note of the use."""
+        """Knox's check of the user, whether its time is over, then the note of the use."""
         user, auth_token = super().validate_user(auth_token)
         now = timezone.now()
+        if is_expired(auth_token, now):
+            raise exceptions.AuthenticationFailed(
+                f"This token expired on {auth_token.expiry:%-d %b %Y, %H:%M} UTC; make another.", "token_expired"
+            )
         stale = Q(last_used_at=None) | Q(last_used_at__lt=now - SELDOM)
         if auth_token.last_used_at is None or auth_token.last_used_at < now - SELDOM:
             Token.objects.filter(stale, pk=auth_token.pk).update(last_used_at=now)

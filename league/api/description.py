@@ -12,10 +12,13 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
 from games.live.consumers import TERMS
+from league.access.accounts import USUAL_LIFE
+from league.api.drafting.way import WAY
 from league.api.once import HEADER, REPLAYED
 from league.api.throttling import MOST_WRONG
 from league.models import Token
 from league.models.account import FORMERLY
+from league.web.foreign_pages import TOLD
 from personas.api.reading import Asked
 
 EXAMPLE: Final = '''\
@@ -61,8 +64,12 @@ owner what is not for everybody, such as a game's secrets before its end. It is 
 {scopes}
 
 Each lets it read, and none more than its account may do by its permissions: what is written here is for staff. What an
-operation wants stands at its 403; none wants `play`, `season` or `money` yet. {formerly}.
-`manage.py token USER --scopes …` makes one; it is shown once.
+operation wants stands at its 403, as `x-token-scope`, and as `x-right` the permissions. Where caps are said, `money` is
+wanted too, and for an exhibition in which a model behind a provider is asked. {formerly}.
+
+Whoever has logged in makes, lists and revokes their own at [/account/tokens/](/account/tokens/), and so does `tokens/`
+here with a token of scope `admin`; `manage.py token USER --scopes …` makes one for an account. It is shown once, and
+lasts {USUAL_LIFE.days} days unless another time is said. One that has expired is answered 401 with `token_expired`.
 
 ## How often
 
@@ -71,6 +78,11 @@ Every answer says where you stand: `RateLimit-Policy: "anon";q=240;w=60` (so man
 `RateLimit: "anon";r=239;t=60` (so many left; in `t` seconds there are more), as in the IETF's draft. Past the limit
 the answer is 429 with `Retry-After` in seconds. {MOST_WRONG} wrong tokens a minute from one address are told 401;
 further ones 429, and so is a right one that was not used there within the hour.
+
+## From other pages
+
+Pages of any origin may read here without an account (CORS, `Access-Control-Allow-Origin: *`), and are told {TOLD}. They
+may not write, nor send cookies or a token.
 
 ## What need not be sent twice
 
@@ -81,15 +93,19 @@ a finished game's events is `immutable` and need not be asked for again.
 ## Writing
 
 Whatever is wrong with a body is told at once: `fields` has a complaint for each field, and nothing was written. What
-is written over a sheet, a model or a memory wants the `ETag` of what you looked at as `If-Match`: 428 without it, 412
-where somebody has written meanwhile; of a player, to restore something and to delete it may be sent. A `POST` that
+is written over a sheet, a model, a memory, a draft, a series or a budget wants the `ETag` of what you looked at as
+`If-Match`: 428 without it, 412 where somebody has written meanwhile; of a player or of a season on its way, to restore
+something and to delete it may be sent. A `POST` that
 makes something takes an `{HEADER}`, any text of your own: sent again with the same body by the same token it makes
 nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first is
 under way, 422 with another body. Refusals are not kept. What makes nothing (`briefings/`), or nothing a second time
-(`memories/undo/`, `seasons/<slug>/prune/`), takes none. A body of JSON of more than
-{settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered 413. Whatever is done stands in the record of acts, under
-the account of the token, with the `reason` that was given.
+(`memories/undo/`, `seasons/<slug>/prune/`), takes none, and neither does `tokens/`, whose answer is kept
+nowhere. A body of JSON of more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered
+413. Whatever is done stands in the record of acts, under the account of the token, with the `reason` that was given.
 
+## A season from draft to standings
+
+{WAY}
 ## Sockets
 
 `/ws/games/<id>/` tells a game as it goes on: first what was missed, then what happens. Its parameters:
@@ -113,6 +129,11 @@ when it changes |
 | `game` | the league | `game` (its id), `status`, `season`, `waiting` |
 | `standings` | the league | `season` (its slug), `status` |
 | `ping` | both | nothing; every {TERMS.ping_every:g} seconds |
+
+A token goes into the one header that a browser's socket can be given, as a subprotocol beside the one that is spoken:
+`new WebSocket(address, ["league.v1", "bearer." + token])`, `Sec-WebSocket-Protocol: league.v1, bearer.<token>`. Never
+put it into the address, which stands in logs. Such a socket is its token's account's, and may be opened by pages of
+other origins; when the token is revoked or expires it is closed, half a minute later at most.
 
 What you send is not listened to. A socket that cannot be had is opened and closed at once with the reason; one that
 was closed may be opened again with `after`.

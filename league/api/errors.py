@@ -17,7 +17,7 @@ def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
-        error = exceptions.PermissionDenied()
+        error = exceptions.PermissionDenied(str(error) or None)
     elif isinstance(error, RequestDataTooBig):
         error = TooLarge(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     response = exception_handler(error, context)

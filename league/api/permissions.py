@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 
+from league.access.rights import why_refused
 from league.models import Token
 
 if TYPE_CHECKING:  # rest_framework.views reads the settings that name this module
@@ -13,8 +14,8 @@ if TYPE_CHECKING:  # rest_framework.views reads the settings that name this modu
 
 class ScopedOrReadOnly(BasePermission):
     """Anybody reads what is public; writing is for staff, with a token of the scope that the view says (`scope`), or of
-    `admin` where it says none. A session has all that its user has. What of it a user may do the verbs' rights say
-    (league.access.rights)."""
+    `admin` where it says none, and for who may do it: `rights` of a view name by method what of league.access.rights
+    that takes. A session has all that its user has."""
 
     def has_permission(self, request: "Request", view: "APIView") -> bool:
         """Whether this request may be made at all; what it may see is the lens's business."""
@@ -22,9 +23,31 @@ class ScopedOrReadOnly(BasePermission):
             return True  # refused by the view itself: there is no such method, whoever asks
         is_reading = request.method in SAFE_METHODS
         if isinstance(request.auth, Token):
-            needed = Token.Scope.READ if is_reading else getattr(view, "scope", Token.Scope.ADMIN)
+            needed = scope_of(view, request.method or "")
             if not request.auth.allows(needed):
                 held = ", ".join(request.auth.reach) or "none"
                 self.message = f"This wants a token of scope {needed}; yours has {held}."
                 return False
-        return is_reading or bool(request.user and request.user.is_staff)
+        if not (is_reading or bool(request.user and request.user.is_staff)):
+            return False
+        if is_reading and getattr(view, "wants_account", False) and not request.user.is_authenticated:
+            return False
+        right = right_of(view, request.method or "")
+        if right is not None and (why := why_refused(request.user, right)):
+            self.message = why
+            return False
+        return True
+
+
+def scope_of(view: "APIView", method: str) -> str:
+    """The scope that a token needs for a method of a view."""
+    if method in SAFE_METHODS:
+        return str(getattr(view, "scope_of_reading", Token.Scope.READ))
+    return str(getattr(view, "scope", Token.Scope.ADMIN))
+
+
+def right_of(view: "APIView", method: str) -> str | None:
+    """What staff must be allowed to, for a method of a view (league.access.rights); None where the view asks for
+    nothing but an account of the staff, or for none at all."""
+    found: str | None = getattr(view, "rights", {}).get("GET" if method == "HEAD" else method)
+    return found

@@ -9,6 +9,8 @@ from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
+from league.access.rights import RIGHTS
+from league.api.permissions import right_of, scope_of
 from personas.api.reading import Reading
 
 REFUSALS = {
@@ -71,7 +73,7 @@ class Schema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         """What the view may be asked, said once for reading and for the OpenAPI."""
-        asked = getattr(self.view, "asked" if self.method == "GET" else "asked_of_writes", None)
+        asked = self.view.asked_by(self.method) if isinstance(self.view, Reading) else None
         return [asked] if asked and asked().fields else []
 
     def get_summary(self) -> str:
@@ -80,8 +82,10 @@ class Schema(AutoSchema):
         return " ".join(re.split(r"[.;]", told or "")[0].split())
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """Reading needs no token; where one shows more, it may be given."""
+        """Reading needs no token, but what only some staff read; where one shows more, it may be given."""
         if self.method != "GET":
+            return super().get_auth()
+        if right_of(self.view, self.method) is not None or getattr(self.view, "wants_account", False):
             return super().get_auth()
         return [{}, *super().get_auth()] if getattr(self.view, "shows_more", False) else []
 
@@ -89,6 +93,9 @@ class Schema(AutoSchema):
         """The operation with its refusals; a view's own words for one of them come first."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
+            operation["x-token-scope"] = scope_of(self.view, self.method)
+            if (right := right_of(self.view, self.method)) is not None:
+                operation["x-right"] = list(RIGHTS[right].permissions)
             shape = self.resolve_serializer(EnvelopeSerializer, "response").ref
             own = getattr(self.view, "refusals", {})
             if self.method != "GET":

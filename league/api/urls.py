@@ -3,11 +3,13 @@
 from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
+from league.api.account import tokens
 from league.api.boards import reading as boards
 from league.api.boards.roles import RoleList
 from league.api.boards.verbs import OF_LEAGUE, OF_SEASONS
 from league.api.desk.pruning import PruningSeason
 from league.api.desk.reading import DeskDetail
+from league.api.drafting import drafts, estimates, making, plans
 from league.api.errors import Nowhere
 from league.api.roster import (
     briefings,
@@ -21,10 +23,12 @@ from league.api.roster import (
     versions,
     words,
 )
-from league.api.running import course, rosters
+from league.api.running import exhibitions, rosters
 from league.api.running.games import VIEWS as DIRECTING
 from league.api.running.verbs import VIEWS
-from league.api.series import reading as series
+from league.api.series import making as series
+from league.api.series.verbs import VIEWS as STEERING
+from league.api.spending import budgets, switch
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"
@@ -45,8 +49,12 @@ urlpatterns = [
     path(f"{VERSION}/diff/", versions.VersionDifference.as_view(), name="version-difference"),
     path(f"{VERSION}/restore/", versions.VersionRestoring.as_view(), name="version-restoring"),
     path("", include("games.api.urls")),
-    path("seasons/", seasons.SeasonList.as_view(), name="seasons"),
-    path("seasons/<slug:slug>/", course.OneSeason.as_view(), name="season"),
+    path("seasons/", making.Seasons.as_view(), name="seasons"),
+    path("seasons/<slug:slug>/", drafts.OneSeason.as_view(), name="season"),
+    path("seasons/<slug:slug>/plan/", plans.SeasonPlan.as_view(), name="season-plan"),
+    path("seasons/<slug:slug>/estimate/", estimates.SeasonEstimate.as_view(), name="season-estimate"),
+    path("seasons/<slug:slug>/clone/", making.Cloning.as_view(), name="season-clone"),
+    path("seasons/<slug:slug>/twin/", making.Twinning.as_view(), name="season-twin"),
     path("seasons/<slug:slug>/roster/", rosters.ChangingRoster.as_view(), name="season-roster"),
     *(path(f"seasons/<slug:slug>/{name}/", view.as_view(), name=f"season-{name}") for name, view in VIEWS.items()),
     path("seasons/<slug:slug>/fixtures/", seasons.FixtureList.as_view(), name="fixtures"),
@@ -57,8 +65,9 @@ urlpatterns = [
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("seasons/<slug:slug>/prune/", PruningSeason.as_view(), name="season-prune"),
     path("desk/", DeskDetail.as_view(), name="desk"),
-    path("series/", series.SeriesList.as_view(), name="every-series"),
-    path("series/<slug:slug>/", series.SeriesDetail.as_view(), name="series"),
+    path("series/", series.EverySeries.as_view(), name="every-series"),
+    path("series/<slug:slug>/", series.OneSeries.as_view(), name="series"),
+    *(path(f"series/<slug:slug>/{name}/", view.as_view(), name=f"series-{name}") for name, view in STEERING.items()),
     path("players/", players.Players.as_view(), name="players"),
     path("players/together/", players.PlayersTogether.as_view(), name="players-together"),
     path("players/<slug:player_id>/", players.OnePlayer.as_view(), name="player"),
@@ -90,10 +99,19 @@ urlpatterns = [
     path("stats/", stats.StatList.as_view(), name="stats"),
     path("stats/roles/", RoleList.as_view(), name="stats-roles"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
-    path("games/", games.LeagueGameList.as_view(), name="games"),
-    path("games/<slug:public_id>/", games.LeagueGameDetail.as_view(), name="game"),
+    path("games/", exhibitions.Games.as_view(), name="games"),
     path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
     *(path(f"games/<slug:public_id>/{name}/", view.as_view(), name=f"game-{name}") for name, view in DIRECTING.items()),
+    path("tokens/", tokens.Tokens.as_view(), name="tokens-by-api"),
+    path("tokens/<slug:beginning>/", tokens.OneToken.as_view(), name="token-by-api"),
+    path("budgets/", budgets.Budgets.as_view(), name="budgets"),
+    path("budgets/<slug:scope>/<str:name>/", budgets.OneBudget.as_view(), name="budget"),
+    *(
+        path(f"budgets/<slug:scope>/<str:name>/{verb}/", view.as_view(), name=f"budget-{verb}")
+        for verb, view in switch.EACH.items()
+    ),
+    path("kill-switch/", switch.Switch.as_view(), name="kill-switch"),
+    *(path(f"kill-switch/{verb}/", view.as_view(), name=f"kill-switch-{verb}") for verb, view in switch.ALL.items()),
     # Only addresses that end in a slash: the others are led to the one that does.
     re_path(r"^(?:[\s\S]*/)?$", Nowhere.as_view()),
 ]

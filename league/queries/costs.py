@@ -20,6 +20,7 @@ from league import models
 from league.models import Bill as KeptBill
 from league.models import Season
 from league.results.bills import KEY, MOST_CHANGES, changes, named_versions
+from league.seasons.series.turns import spent_by
 from personas.models import LanguageModel
 
 MOST_RUNS = 8  # versions of a model that are told, one after the other
@@ -123,6 +124,37 @@ class Version:
 
     def __str__(self) -> str:
         return f"{self.name or 'no name'}" + (f" ({self.fingerprint})" if self.fingerprint else "")
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesBill:
+    """What the seasons of a series have cost, in US dollars, and how much of it nobody told: the most that it may be.
+    `reserved` is for calls on their way."""
+
+    spent: Decimal
+    unsure: Decimal
+    reserved: Decimal = Decimal(0)
+
+    @property
+    def sure(self) -> Decimal:
+        """What of it providers told."""
+        return self.spent - self.unsure
+
+    @property
+    def told(self) -> str:
+        """The sum in words."""
+        held = f", and {in_dollars(self.reserved)} reserved" if self.reserved else ""
+        return f"{bounded(self.spent, self.unsure)} spent{held}"
+
+
+def series_bill(series: models.Series, visitor: Visitor) -> SeriesBill:
+    """What a series has cost: its finished games; for who may see secrets all that its accounts were charged. One
+    query."""
+    if sees_secrets(visitor):
+        return SeriesBill(**spent_by(series)._asdict())
+    bills = KeptBill.objects.filter(season__in=series.seasons.values("slug"))
+    sums = bills.aggregate(spent=Sum("cost", default=Decimal(0)), unsure=Sum("unsure", default=Decimal(0)))
+    return SeriesBill(**{name: exact(value) for name, value in sums.items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ and its caps, upwards. Law: all else is frozen with the start, for its games wou
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
@@ -16,7 +15,7 @@ from league.calendars.changing import change_timing, timing_of
 from league.models import Calendar, Season
 from league.seasons.lifecycle.updating import Remembering, change_memory
 from league.seasons.making.checking import WrongSeason, check_cap
-from league.seasons.money.budgets import account_of, cap_call, cap_game, cap_season
+from league.seasons.money.budgets import cap_call, cap_game, cap_now, cap_season, check_upwards
 
 TIMES: Final = ("pace", "at_once")
 CAPS: Final = ("cap_call", "cap_game", "cap_season", "cap_learning")
@@ -60,17 +59,3 @@ def frozen_told(season: Season) -> str:
     """That a field of a season cannot be changed, and what can."""
     when = "since it was announced" if season.status == Season.Status.ANNOUNCED else "since it began"
     return f"is frozen {when if season.status != Season.Status.DRAFT else 'here'}; there are: {', '.join(CHANGEABLE)}."
-
-
-def cap_now(season: Season, name: str) -> Decimal | None:
-    """A cap as it counts by now: of the whole season what its account has, once there is one."""
-    account = account_of(season) if name == "cap_season" else None
-    cap: Decimal | None = account.cap if account is not None else getattr(season, name)
-    return cap
-
-
-def check_upwards(name: str, now: Decimal | None, cap: Decimal | None) -> None:
-    """Raises WrongSeason for a cap that is lower than the one there is."""
-    if cap != now and (now is None or (cap is not None and cap < now)):
-        least = "none" if now is None else f"{now.normalize():f} or more, or none"
-        raise WrongSeason(name, f"must be {least} in a season that has started, not {cap}.")

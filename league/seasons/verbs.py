@@ -5,7 +5,7 @@ wants a reason where something is lost, and leaves an act with who, from where, 
 All are safe to click twice: the second finds the season in another state and is refused in words.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +14,9 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from league.access.acts import Actor, record_act, recorded
+from games.directing.verbs import Verb
+from league.access.acts import Actor, record_act
+from league.access.directing import do_recorded
 from league.models import Season
 from league.models.season import SeasonStatus
 from league.results.refolding import refold_season
@@ -40,48 +42,20 @@ class Given:
     cap_call: Decimal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """Something that is done to a season. `before` are the states from which it is, `right` what one must be allowed,
-    `wants` whether a reason is required, and `takes` the names of what is given with it besides. `title` stands on its
-    button, `told` in a list of verbs, `confirms` is said before it is done, `past` where it was not, `done` behind the
-    season's name where it was."""
-
-    name: str
-    title: str
-    before: Sequence[SeasonStatus]
-    confirms: str
-    past: str
-    done: str
-    do: Callable[[Season, Actor, datetime, Given], str | None]
-    told: str
-    wants: bool = False
-    takes: Sequence[str] = ()
-    icon: str = ""
-    right: str = "run_seasons"
-    keeps_acts: bool = False  # by itself
-
-    def is_possible(self, season: Season) -> bool:
-        """Whether it can be done to a season as it is."""
-        is_late = self.name == "finish" and season.is_ending and season.status == SeasonStatus.RUNNING
-        return season.status in self.before and not is_late
+Led = Verb[Season, Actor, Given]  # is done to a season
 
 
-def carry_out(*, verb: Verb, season: Season, by: Actor, now: datetime, given: Given = Given()) -> str:
+def carry_out(*, verb: Led, season: Season, by: Actor, now: datetime, given: Given = Given()) -> str:
     """Does a verb to a season and records it; returns what came of it, in a sentence or some lines. Raises WrongSeason,
     also for want of a reason; nothing is changed then."""
     if verb.wants:
         reason_given(given.reason)
-    if verb.keeps_acts:
-        told = verb.do(season, by, now, given)
-    else:
-        rows: list[Season | QuerySet[Any]] = [season, accounts_of(season)]
-        with recorded(by=by, verb=verb.name, rows=rows, reason=given.reason):
-            told = verb.do(season, by, now, given)
+    rows: list[Season | QuerySet[Any]] = [season, accounts_of(season)]
+    told = do_recorded(verb=verb, row=season, by=by, now=now, given=given, rows=rows)
     return told or f"{season.name} {verb.done}."
 
 
-def verbs_of(season: Season) -> list[Verb]:
+def verbs_of(season: Season) -> list[Led]:
     """What can be done to a season as it is."""
     return [verb for verb in VERBS.values() if verb.is_possible(season)]
 
@@ -149,7 +123,11 @@ def _refold(season: Season, by: Actor, now: datetime, given: Given) -> str:
     return "\n".join(found.lines(season.name))
 
 
-_VERBS: Final = (
+def _is_not_ending(season: Season) -> bool:
+    return not season.is_ending or season.status != SeasonStatus.RUNNING
+
+
+_VERBS: Final[tuple[Led, ...]] = (
     Verb(
         name="announce",
         title="Announce",
@@ -159,6 +137,8 @@ _VERBS: Final = (
         done="is announced",
         do=_announce,
         told="tell everybody of a draft before it begins",
+        of="season",
+        right="run_seasons",
         takes=["begins_at", "roster_until", "unprobed"],
         icon="campaign",
     ),
@@ -171,6 +151,8 @@ _VERBS: Final = (
         done="is a draft again",
         do=_withdraw,
         told="make an announced season a draft again",
+        of="season",
+        right="run_seasons",
         wants=True,
         icon="undo",
     ),
@@ -183,6 +165,8 @@ _VERBS: Final = (
         done="has begun",
         do=_start,
         told="start a draft, or a season that was announced",
+        of="season",
+        right="run_seasons",
         takes=["unprobed"],
         icon="play_arrow",
     ),
@@ -195,6 +179,8 @@ _VERBS: Final = (
         done="is paused; no game of it begins until it is resumed",
         do=_pause,
         told="start no more games; what is being played is played on",
+        of="season",
+        right="run_seasons",
         icon="pause",
     ),
     Verb(
@@ -206,6 +192,8 @@ _VERBS: Final = (
         done="goes on",
         do=_resume,
         told="let a paused season go on",
+        of="season",
+        right="run_seasons",
         takes=["cap_season", "cap_game", "cap_call"],
         icon="play_arrow",
     ),
@@ -213,12 +201,15 @@ _VERBS: Final = (
         name="finish",
         title="Finish early",
         before=Season.UNDER_WAY,
+        also=_is_not_ending,
         confirms="Games that have begun are played to their end, those that wait for a cap are called off, and all "
         "others are dropped. What was played counts as ever. There is no way back.",
         past="finished early",
         done="is finished",
         do=_finish,
         told="end a season with the games that have begun; the others are dropped, what was played counts",
+        of="season",
+        right="run_seasons",
         wants=True,
         icon="sports_score",
     ),
@@ -232,6 +223,8 @@ _VERBS: Final = (
         done="is cancelled",
         do=_cancel,
         told="end a season that is not to count: what is being played is called off, its games are in no sum",
+        of="season",
+        right="run_seasons",
         wants=True,
         icon="cancel",
     ),
@@ -244,8 +237,10 @@ _VERBS: Final = (
         done="is counted again",
         do=_refold,
         told="count all its results again, correct what differs and say what did",
+        of="season",
+        right="run_seasons",
         icon="calculate",
         keeps_acts=True,
     ),
 )
-VERBS: Final[Mapping[str, Verb]] = {verb.name: verb for verb in _VERBS}
+VERBS: Final[Mapping[str, Led]] = {verb.name: verb for verb in _VERBS}

@@ -28,6 +28,7 @@ from league.seasons.series.telling import (
 )
 from league.seasons.series.templates import template_of
 from league.seasons.series.turns import spent_by
+from league.seasons.series.verbs import VERBS
 from league.terminal.named import players_named, season_named
 from league.terminal.season.creating import NONE, or_none
 
@@ -35,10 +36,7 @@ ACTIONS: Final = {
     "create": "make a series of a season, whose plan is the template; one that has begun is its first",
     "show": "its seasons, which comes next and when, and what it waits for",
     "edit": "have its seasons to come be otherwise: what is said changes, the rest stays",
-    "pause": "open no season until it is resumed; that under way is played on",
-    "resume": "let a paused series go on",
-    "end": "open no season any more; that under way is played on",
-    "delete": "delete a series that never opened one; without --yes say what would go",
+    **{verb.name: verb.told for verb in VERBS.values()},
 }
 AS_SAID: Final = {  # by the option, the field of a series that it says
     **{name: name for name in ("name", "slug_pattern", "name_pattern", "best", "by_lot", "weeks", "most", "cap_total")},
@@ -60,10 +58,10 @@ def add_actions(parser: CommandParser) -> None:
             action.add_argument("--from", dest="of", metavar="SEASON", required=name == "create", help=told)
             add_fields(action)
         if name == "resume":
-            told = "first give the series another cap, where it was stopped for that"
+            told = "first give the series a higher cap, where it was stopped for that"
             action.add_argument("--cap-total", type=dollars, metavar="USD", help=told)
-        if name == "delete":
-            action.add_argument("--yes", action="store_true", help="delete it")
+        if name in VERBS and VERBS[name].is_removal:
+            action.add_argument("--yes", action="store_true", help="delete it; without this say what would go")
         if name != "show":
             action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
 

@@ -10,8 +10,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.text import capfirst, slugify
 
-from games.directing.verbs import Given
-from games.directing.verbs import Verb as Directed
+from games.directing.verbs import Directed, Given
 from games.engine.ruleset import Ruleset
 from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
@@ -19,7 +18,7 @@ from league.models.season import USUAL_LAG
 from league.seasons.making.checking import MOST_LAG, Keep, Rules, WrongSeason
 from league.seasons.making.plans import FIELDS, Plan, When
 from league.seasons.making.voices import voices
-from league.seasons.verbs import Verb
+from league.seasons.verbs import Led
 from league.views.calendars import WhenForm
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
@@ -476,7 +475,7 @@ class LeadForm(forms.Form):
     cap_call = forms.DecimalField(label="Most a call may cost", required=False, min_value=0, decimal_places=4)
     reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
 
-    def __init__(self, data: Any = None, *, verb: Verb) -> None:
+    def __init__(self, data: Any = None, *, verb: Led) -> None:
         super().__init__(data)
         for name in set(self.fields) - {"reason", *verb.takes}:
             del self.fields[name]

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.directing.verbs import VERBS, Verb, verbs_of
+from games.directing.verbs import VERBS, Directed, verbs_of
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
 from games.hosting.making import WrongGame
@@ -142,7 +142,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
-def _verbs(request: HttpRequest, found: Game) -> list[Verb]:
+def _verbs(request: HttpRequest, found: Game) -> list[Directed]:
     """What this visitor may do to the game as it is."""
     return verbs_of(found) if May(request.user)["direct_games"] else []
 
@@ -174,7 +174,7 @@ def direct(request: HttpRequest, public_id: str, verb: str) -> HttpResponse:
     return render(request, "league/direct.html", context, status=422 if form.is_bound else 200)
 
 
-def _done(request: HttpRequest, found: Game, verb: Verb, form: DirectForm) -> bool:
+def _done(request: HttpRequest, found: Game, verb: Directed, form: DirectForm) -> bool:
     """Does it and says how it went, and lets hosts look again; False where the form is to be shown with a refusal."""
     try:
         told = direct_game(verb=verb, game=found, by=visitor(request), now=timezone.now(), given=form.given)

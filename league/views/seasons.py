@@ -36,7 +36,7 @@ from league.seasons.making.cloning import free_slug
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
 from league.seasons.series.telling import series_of
-from league.seasons.verbs import verbs_of
+from league.seasons.verbs import Led, verbs_of
 from league.views.boards.links import counted_by
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
@@ -124,18 +124,10 @@ def twins(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "league/twins.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A verb that is asked about on a page of its own before it is done: what it is called, and that page's name."""
-
-    title: str
-    address: str
-
-
-def buttons(found: Season) -> list[Button]:
+def buttons(found: Season) -> list[Led]:
     """The verbs that a season's page leads to; its start, its pause and its going on are done there."""
     here = ("start", "pause", "resume")
-    return [Button(verb.title, f"{verb.name}-season") for verb in verbs_of(found) if verb.name not in here]
+    return [verb for verb in verbs_of(found) if verb.name not in here]
 
 
 def _estimate(request: HttpRequest, found: Season) -> Estimate | None:

@@ -16,14 +16,15 @@ from games.hosting.making import WrongGame, create_exhibition, seated
 from league.access.acts import Actor, record_act, record_creation, recorded, visitor
 from league.access.rights import May, only_who_may, refuse
 from league.calendars.plans import WrongCalendar
-from league.models import Calendar, Season
+from league.models import Season
 from league.seasons.casting.commissioning import commission_of
-from league.seasons.course import CAPS, cap_now, change_course
+from league.seasons.course import CAPS, change_course
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import WrongSeason
-from league.seasons.making.creating import create_planned
+from league.seasons.making.creating import make_draft
 from league.seasons.making.twinning import create_twin
-from league.seasons.verbs import VERBS, Given, Verb, carry_out, edit_roster
+from league.seasons.money.budgets import cap_now
+from league.seasons.verbs import VERBS, Given, Led, carry_out, edit_roster
 from league.tasks import have_personas_written, nudge
 from league.views.forms import CapsForm, ExhibitionForm, LeadForm, SeasonForm, TwinForm
 from personas.models import Player
@@ -94,7 +95,7 @@ def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     return render(request, "league/lead.html", context, status=422 if form.is_bound else 200)
 
 
-def _done(request: HttpRequest, season: Season, verb: Verb, form: LeadForm) -> bool:
+def _done(request: HttpRequest, season: Season, verb: Led, form: LeadForm) -> bool:
     """Does it and says how it went, and lets hosts look again; False where the form is to be shown with a refusal."""
     try:
         told = carry_out(
@@ -197,9 +198,7 @@ def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     given = form.cleaned_data
     try:
         with transaction.atomic():  # a season that cannot be started is not left behind as a draft
-            season = create_planned(plan=form.plan)
-            for row in (season, *Calendar.objects.filter(season=season)):
-                record_creation(by=by, row=row)
+            season = make_draft(plan=form.plan, by=by)
             if given.get("start"):
                 with recorded(by=by, verb="start", rows=[season]):
                     start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])

@@ -1,7 +1,8 @@
 """Who may open a socket from a browser. Law: a page of this site, so the same host and port that the socket is asked
 of, or an origin that forms are trusted from (settings.CSRF_TRUSTED_ORIGINS), for a proxy that asks by another name.
 
-What is no browser says no origin, and has no visitor's cookies that a foreign page could use: it is let through.
+What is no browser says no origin, and has no visitor's cookies that a foreign page could use: it is let through. So is
+whoever brings a token, which no browser does by itself.
 
 Browsers let any page open a socket anywhere and send this site's cookies with it; what they cannot be made to do is to
 leave the page's origin out or lie about it. Channels' own check compares hosts only, so that a page of whatever else
@@ -17,6 +18,7 @@ from django.http.request import split_domain_port, validate_host
 
 from league.web.proxies import Receive, Send
 
+BEARER: Final = "bearer."  # how a subprotocol begins that is a token
 PORTS: Final = {"http": "80", "https": "443"}
 
 
@@ -29,7 +31,9 @@ class OwnPagesOnly:
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         given = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"origin", b"host")}
         origin, host = given.get(b"origin"), given.get(b"host", "")
-        is_own = is_own_host(host) if origin is None else is_own_page(origin, host)
+        # Who brings a token is heard as its account, whatever cookies come along (league.api.account.sockets).
+        has_token = any(each.startswith(BEARER) for each in scope.get("subprotocols") or ())
+        is_own = is_own_host(host) if origin is None or has_token else is_own_page(origin, host)
         await (self._application if is_own else WebsocketDenier())(scope, receive, send)
 
 

@@ -132,6 +132,8 @@ class Reading(GenericAPIView):
 
     asked: type[Asked] = Asked
     asked_of_writes: type[Asked] = Asked
+    asked_of_deletion: type[Asked] | None = None  # of DELETE, where that is asked otherwise
+    rights: Mapping[str, str] = {}  # what staff must be allowed to, by method (league.access.rights)
     refusals: Mapping[str, str] = {}  # by status, beside those that every view may give: for the OpenAPI
     refused_writes: Mapping[str, str] = {}  # the same of what is more than reading
     shows_more = False  # whether a token shows more than everybody sees: for the OpenAPI
@@ -142,10 +144,16 @@ class Reading(GenericAPIView):
         """What `Allow` says: not OPTIONS, which the library counts in and the settings have no answer for."""
         return [name for name in super().allowed_methods if name != "OPTIONS"]
 
+    def asked_by(self, method: str) -> type[Asked]:
+        """What may be asked by a method."""
+        if method == "DELETE" and self.asked_of_deletion is not None:
+            return self.asked_of_deletion
+        return self.asked if method in ("GET", "HEAD") else self.asked_of_writes
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Reads the parameters after the checks that every view makes."""
         super().initial(request, *args, **kwargs)
-        asked = self.asked if request.method in ("GET", "HEAD") else self.asked_of_writes
+        asked = self.asked_by(request.method or "")
         if request.method in self.allowed_methods:
             self.given = asked.of(request)
 

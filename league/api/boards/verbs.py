@@ -11,12 +11,11 @@ from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access.rights import refuse
 from league.api.boards.reading import BoardSerializer, board_told, shown_to
 from league.api.once import KEY, once
 from league.api.roster.bodies import MAY_MATCH, WhySerializer, actor, example, given_in
 from league.api.roster.tags import is_matched
-from league.api.running.verbs import WrongState
+from league.api.running.shape import WrongState
 from league.api.seasons import season_named
 from league.boards.managing import board_of
 from league.boards.verbs import VERBS, Given, Verb, WrongBoard, carry_out
@@ -61,7 +60,6 @@ class Managing(Reading):
     def carry_out(self, request: Request, slug: str = "") -> Response:
         """Does the verb, and answers with what came of it."""
         verb = self.verb
-        refuse(request.user, verb.right)
         season = season_named(slug, request.user) if slug else None
         given, at = Given(**given_in(self.body, request)), "the board is at revision"
         is_matched(request, board_of(season).revision, at=at, is_required=False)
@@ -130,7 +128,7 @@ def view_of(verb: Verb, *, of: str) -> type[Managing]:
 
     post.__doc__ = f"{verb.title}, of {'a season' if of else 'the league'}."
     told = {"verb": verb, "body": body, "post": post, "__doc__": f"{verb.told.capitalize()}.", "__module__": __name__}
-    return type(name, (Managing,), told)
+    return type(name, (Managing,), told | {"rights": {"POST": verb.right}})
 
 
 OF_LEAGUE: Final[Mapping[str, type[Managing]]] = {name: view_of(verb, of="") for name, verb in VERBS.items()}

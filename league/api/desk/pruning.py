@@ -11,10 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.directing.verbs import PRUNABLE
-from league.access.rights import refuse
 from league.api.desk.told import ForeseenSerializer
 from league.api.roster.bodies import WhySerializer, actor, example, given_in
-from league.api.running.verbs import refused
+from league.api.running.shape import refused
 from league.models import Season, Token
 from league.seasons.making.checking import WrongSeason
 from league.seasons.pruning import MOST_DAYS, Wanted, foresee_pruning, prune_season
@@ -44,6 +43,7 @@ class PruningSeason(Reading):
     """Has words of calls, thoughts and logs of a season go."""
 
     scope = Token.Scope.SEASON
+    rights = {"POST": "prune_seasons"}
     queryset = Season.objects.exclude(status=Season.Status.DRAFT)
     lookup_field = "slug"
     serializer_class = ForeseenSerializer
@@ -66,7 +66,6 @@ class PruningSeason(Reading):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Prune a season."""
-        refuse(request.user, "prune_seasons")
         season, now = self.get_object(), timezone.now()
         given = given_in(PruneSerializer, request)
         wanted = Wanted(tuple(dict.fromkeys(given["kinds"])), given.get("days"))

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.desk.told import DeskSerializer
-from league.api.roster.bodies import example, refuse_reading
+from league.api.roster.bodies import example
 from league.queries.upkeep.desk import desk_as_json, desk_told
 from personas.api.reading import Reading
 
@@ -19,6 +19,7 @@ class DeskDetail(Reading):
     """The day's page."""
 
     serializer_class = DeskSerializer
+    rights = {"GET": "look_at_desk"}
     refusals = {"401": "For staff.", "403": "For staff who may see games, seasons and budgets in the admin."}
 
     @extend_schema(
@@ -30,6 +31,5 @@ class DeskDetail(Reading):
     )
     def get(self, request: Request) -> Response:
         """The day's page."""
-        refuse_reading(request, "look_at_desk")
         told = desk_as_json(desk_told(now=timezone.now(), visitor=request.user))
         return Response(DeskSerializer(told, context=self.get_serializer_context()).data)

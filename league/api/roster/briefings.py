@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from games.engine.rulesets import all_rulesets
 from games.gateway.estimating import Preview, preview_of
 from league.access.rights import refuse
-from league.api.roster.bodies import Written, example, given_in, refuse_reading, wrong_sheet
+from league.api.roster.bodies import Written, example, given_in, wrong_sheet
 from league.api.roster.personas import SCHEMA, SHEET, WHO
 from league.api.roster.players import AWARE, LEVEL, Called, named_by_slug
 from league.models import Season, Token
@@ -153,6 +153,7 @@ class BriefingSerializer(serializers.Serializer):
 class PlayerBriefing(Reading):
     """What a player would be told before its first question: in a role of a rule book, with what it remembers."""
 
+    rights = {"GET": "preview_players"}
     shows_more = True
     asked = BriefingAsked
     queryset = Player.objects.select_related("persona", "model")
@@ -165,7 +166,6 @@ class PlayerBriefing(Reading):
 
     def get(self, request: Request, player_id: str) -> Response:
         """The briefing."""
-        refuse_reading(request, "preview_players")
         player = self.get_object()
         how = {"strategy_level": player.strategy_level, "is_aware": player.is_aware} | self.given
         revision = revision_of(request, player, how.pop("revision", None))
@@ -180,6 +180,7 @@ class PlayerBriefing(Reading):
 class Briefings(Reading):
     """What a model would be told of a persona, stored or not, before its first question."""
 
+    rights = {"POST": "preview_personas"}
     scope = Token.Scope.ROSTER
     queryset = Persona.objects.all()
     serializer_class = BriefingSerializer
@@ -204,7 +205,6 @@ class Briefings(Reading):
     )
     def post(self, request: Request) -> Response:
         """Look at what a model would be told."""
-        refuse(request.user, "preview_personas")
         how = given_in(BriefedSerializer, request)
         player, number = how.pop("memory", None), how.pop("revision", None)
         if player is not None:

@@ -20,10 +20,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access.acts import recorded
-from league.access.rights import refuse
 from league.api.errors import TooLarge
 from league.api.once import KEY, REFUSED, once
-from league.api.roster.bodies import actor, example, refuse_reading
+from league.api.roster.bodies import actor, example
 from league.api.roster.personas import SCHEMA, SHEET, WHO
 from league.api.roster.tags import PreconditionFailed
 from league.models import Token
@@ -186,6 +185,7 @@ an apostrophe before it, and comes back without. The same persona:
 class Importing(Reading):
     """Brings personas in from a file."""
 
+    rights = {"POST": "import_personas"}
     scope = Token.Scope.ROSTER
     asked_of_writes = ImportAsked
     queryset = Persona.objects.all()
@@ -221,7 +221,6 @@ class Importing(Reading):
     @once
     def post(self, request: Request) -> Response:
         """Bring in personas."""
-        refuse(request.user, "import_personas")
         kind, data = file_in(request)
         by = actor(request)
 
@@ -246,6 +245,7 @@ class Importing(Reading):
 class Exporting(Reading):
     """All personas in a file, as it may come in again; those of one game are in none."""
 
+    rights = {"GET": "export_personas"}
     shows_more = True
     asked = FormAsked
     queryset = Persona.objects.all()
@@ -265,7 +265,6 @@ class Exporting(Reading):
     )
     def get(self, request: Request) -> HttpResponse:
         """The file."""
-        refuse_reading(request, "export_personas")
         personas = Persona.objects.filter(written_for="").order_by("slug")
         if "status" in self.given:
             personas = personas.filter(status=self.given["status"])

@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.ledger.reads import MemoryTold
-from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import (
     MATCH,
@@ -233,6 +232,7 @@ class ChangedMemorySerializer(ReasonSerializer):
 class OfPlayer(Reading):
     """What has to do with the memory of one player."""
 
+    rights = {"PUT": "edit_memories", "PATCH": "edit_memories", "POST": "edit_memories"}
     scope = Token.Scope.ROSTER
     queryset = Player.objects.all()
     lookup_field = "player_id"
@@ -265,7 +265,6 @@ class OfPlayer(Reading):
         is_required: bool = True,
     ) -> Response:
         """Does what writes a revision, and tells what came of it; what is wrong is told of what it is `about`."""
-        refuse(request.user, "edit_memories")
         player = self.get_object()
         on = matched(request, player, is_required=is_required)
         body = kind(data=request.data)

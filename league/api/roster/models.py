@@ -149,6 +149,7 @@ class CannotBeDeleted(APIException):
 class Models(ModelList):
     """Every model, offline ones too, by slug."""
 
+    rights = {"POST": "write_models"}
     scope = Token.Scope.ROSTER
     refused_writes = {
         "403": "For staff who may add models, with a token of scope `roster`.",
@@ -169,7 +170,6 @@ class Models(ModelList):
     @once
     def post(self, request: Request) -> Response:
         """Make a model."""
-        refuse(request.user, "write_models")
         given = given_in(NewModelSerializer, request)
         try:
             model = write_model(by=actor(request), **given)
@@ -182,6 +182,7 @@ class OneModel(WholeModelDetail):
     """A model: what it is called, how it was asked, and what came of asking it. The ETag begins with a mark of all that
     can be written; staff see its settings, too."""
 
+    rights = {"PATCH": "edit_models", "DELETE": "delete_models"}
     shows_more = True
     scope = Token.Scope.ROSTER
     serializer_class = OneModelSerializer
@@ -210,7 +211,6 @@ class OneModel(WholeModelDetail):
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change a model."""
-        refuse(request.user, "edit_models")
         model = self.get_object()
         matched(request, model, is_required=True)
         body = ChangedModelSerializer(data=request.data, partial=True)
@@ -235,7 +235,6 @@ class OneModel(WholeModelDetail):
     )
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a model."""
-        refuse(request.user, "delete_models")
         model = self.get_object()
         if model.prices.exists():
             refuse(request.user, "delete_prices")
@@ -256,6 +255,7 @@ class OneModel(WholeModelDetail):
 class InvitingModel(Reading):
     """Whether new seasons may ask a model."""
 
+    rights = {"POST": "edit_models"}
     scope = Token.Scope.ROSTER
     queryset = LanguageModel.objects.all()
     lookup_field = "slug"
@@ -269,7 +269,6 @@ class InvitingModel(Reading):
 
     def invite(self, request: Request) -> Response:
         """Says so; what is so already stays so."""
-        refuse(request.user, "edit_models")
         model = self.get_object()
         why = given_in(WhySerializer, request)["reason"]
         invite_models(by=actor(request), models=[model], is_active=self.is_active, reason=why)

@@ -10,7 +10,6 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import (
     MATCH,
@@ -86,6 +85,7 @@ class ChangedPersonaSerializer(EditedPersonaSerializer):
 class Personas(PersonaList):
     """Every character with its sheet, by slug; those of one game only when they are asked for."""
 
+    rights = {"POST": "write_personas"}
     scope = Token.Scope.ROSTER
     refused_writes = {
         "403": "For staff who may add personas, with a token of scope `roster`.",
@@ -105,7 +105,6 @@ class Personas(PersonaList):
     @once
     def post(self, request: Request) -> Response:
         """Write a persona."""
-        refuse(request.user, "write_personas")
         given = given_in(NewPersonaSerializer, request)
         try:
             persona = write_persona(by=actor(request), **given)
@@ -118,6 +117,7 @@ class OnePersona(PersonaDetail):
     """A character with its sheet, also one that was written for one game. The ETag begins with the version of the
     sheet."""
 
+    rights = {"PUT": "edit_personas", "PATCH": "edit_personas"}
     scope = Token.Scope.ROSTER
     refused_writes = {
         "403": "For staff who may change personas, with a token of scope `roster`.",
@@ -144,7 +144,6 @@ class OnePersona(PersonaDetail):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Rewrite a persona."""
-        refuse(request.user, "edit_personas")
         persona = self.get_object()
         on = version_matched(request, persona, is_required=True)
         return edited(self, persona, on=on, **given_in(EditedPersonaSerializer, request))
@@ -162,7 +161,6 @@ class OnePersona(PersonaDetail):
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change parts of a persona."""
-        refuse(request.user, "edit_personas")
         persona = self.get_object()
         on = version_matched(request, persona, is_required=True)
         given = given_in(ChangedPersonaSerializer, request)
@@ -173,6 +171,7 @@ class OnePersona(PersonaDetail):
 class Deciding(Reading):
     """What somebody decides on a persona."""
 
+    rights = {"POST": "edit_personas"}
     scope = Token.Scope.ROSTER
     queryset = Persona.objects.all()
     lookup_field = "slug"
@@ -186,7 +185,6 @@ class Deciding(Reading):
 
     def decide(self, request: Request) -> Response:
         """Does the verb; who is so already stays so."""
-        refuse(request.user, "edit_personas")
         persona = self.get_object()
         why = given_in(WhySerializer, request)["reason"]
         if persona.written_for:

@@ -11,7 +11,6 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.results import PlayerDetail, PlayerList, PlayerSerializer
 from league.api.roster.bodies import MAY_MATCH, WhySerializer, actor, example, given_in
@@ -113,6 +112,7 @@ class ChangedPlayerSerializer(WhySerializer):
 class Players(PlayerList):
     """Every player with its results over all seasons, by id; those of one game only when they are asked for."""
 
+    rights = {"POST": "make_players"}
     scope = Token.Scope.ROSTER
     refused_writes = {
         "403": "For staff who may add players, with a token of scope `roster`.",
@@ -137,7 +137,6 @@ class Players(PlayerList):
     @once
     def post(self, request: Request) -> Response:
         """Make a player."""
-        refuse(request.user, "make_players")
         given = given_in(NewPlayerSerializer, request)
         level = given.pop("strategy_level", "")
         try:
@@ -151,6 +150,7 @@ class Players(PlayerList):
 class PlayersTogether(Reading):
     """Makes many personas players on a model."""
 
+    rights = {"POST": "make_players"}
     scope = Token.Scope.ROSTER
     queryset = Player.objects.all()
     serializer_class = MadeSerializer
@@ -177,7 +177,6 @@ class PlayersTogether(Reading):
     @once
     def post(self, request: Request) -> Response:
         """Make players of many personas."""
-        refuse(request.user, "make_players")
         given = given_in(NewPlayersSerializer, request)
         slugs = given.pop("personas")
         personas = personas_meant(slugs, or_approved=given.pop("approved"))
@@ -190,6 +189,7 @@ class OnePlayer(PlayerDetail):
     """A player with its results over all seasons. The ETag begins with a mark of what can be written: level, awareness
     and whether seasons may invite it."""
 
+    rights = {"PATCH": "edit_players"}
     scope = Token.Scope.ROSTER
     refused_writes = {
         "403": "For staff who may change players, with a token of scope `roster`.",
@@ -216,7 +216,6 @@ class OnePlayer(PlayerDetail):
     )
     def patch(self, request: Request, player_id: str) -> Response:
         """Change a player."""
-        refuse(request.user, "edit_players")
         player = self.row()
         given = given_in(ChangedPlayerSerializer, request)
         if len(given) == 1:
@@ -235,6 +234,7 @@ class OnePlayer(PlayerDetail):
 class Inviting(Reading):
     """Whether new seasons may invite a player."""
 
+    rights = {"POST": "edit_players"}
     scope = Token.Scope.ROSTER
     queryset = Player.objects.all()
     lookup_field = "player_id"
@@ -244,7 +244,6 @@ class Inviting(Reading):
 
     def invite(self, request: Request) -> Response:
         """Says so; who is so already stays so."""
-        refuse(request.user, "edit_players")
         player = self.get_object()
         why = given_in(WhySerializer, request)["reason"]
         change_some(by=actor(request), players=[player], is_active=self.is_active, reason=why)

@@ -15,7 +15,6 @@ from rest_framework.response import Response
 
 from games.ledger.reads import MemoryTold
 from games.models import Game
-from league.access.rights import refuse
 from league.api.roster.bodies import WhySerializer, actor, example, given_in
 from league.api.roster.memories import ChangeSerializer, change_told
 from league.api.roster.players import Called
@@ -106,6 +105,7 @@ class UndoneSerializer(serializers.Serializer):
 class UndoingLearning(Reading):
     """Takes back what games taught."""
 
+    rights = {"POST": "edit_memories"}
     scope = Token.Scope.ROSTER
     asked_of_writes = UndoAsked
     queryset = MemoryRevision.objects.all()
@@ -132,7 +132,6 @@ class UndoingLearning(Reading):
     )
     def post(self, request: Request) -> Response:
         """Take back what games taught."""
-        refuse(request.user, "edit_memories")
         given = given_in(UndoSerializer, request)
         learned = in_game(given["game"].public_id) if "game" in given else from_then_on(given["since"])
         players = given.get("players")

@@ -9,7 +9,6 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import MAY_MATCH, WhySerializer, example, given_in, held_against, version_matched
 from league.api.roster.personas import TOLD, edited
@@ -128,6 +127,7 @@ class VersionDifference(OfPersona):
 class VersionRestoring(OfPersona):
     """Makes the sheet of a version the persona's again, as a new version."""
 
+    rights = {"POST": "edit_personas"}
     serializer_class = PersonaSerializer
     refused_writes = {
         "403": "For staff who may change personas, with a token of scope `roster`.",
@@ -149,7 +149,6 @@ class VersionRestoring(OfPersona):
     @once
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Restore a version of a persona's sheet."""
-        refuse(request.user, "edit_personas")
         persona = self.get_object()
         then = self.version(persona, number)
         on = version_matched(request, persona, is_required=False)

@@ -14,7 +14,6 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import MATCH, example
 from league.api.roster.memories import LESSON, NOW, OfPlayer, ReasonSerializer, WrittenMemorySerializer, matched
@@ -48,11 +47,11 @@ class OfPart(OfPlayer):
 class OfWords(OfPart):
     """Something that is done to words of a player's own."""
 
+    rights = {"POST": "edit_memories"}
     verb: ClassVar[Callable[..., MemoryRevision]]
 
     def decide(self, request: Request, place: int) -> Response:
         """Does the verb. Raises NotFound where there are no such words."""
-        refuse(request.user, "edit_memories")
         player = self.get_object()
         matched(request, player, is_required=True)
         words = words_at(player, place)
@@ -108,6 +107,8 @@ class DeletingWords(OfWords):
 class DroppingLesson(OfPart):
     """Takes a lesson out of a player's memory; its number is never used again."""
 
+    rights = {"POST": "edit_memories"}
+
     @extend_schema(
         description="Takes a lesson out of a memory. Its number is never used again; what was counted for it stays, so "
         "that games to come may teach the like anew.",
@@ -122,7 +123,6 @@ class DroppingLesson(OfPart):
     @once
     def post(self, request: Request, player_id: str, number: int) -> Response:
         """Drop a lesson."""
-        refuse(request.user, "edit_memories")
         player = self.get_object()
         matched(request, player, is_required=True)
         newest = current(player)

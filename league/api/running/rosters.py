@@ -9,10 +9,10 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access.rights import refuse
 from league.api.once import KEY, once
 from league.api.roster.bodies import WhySerializer, actor, example, given_in
-from league.api.running.verbs import WRITES, DoneSerializer, refused, season_told
+from league.api.running.shape import refused
+from league.api.running.verbs import WRITES, DoneSerializer, season_told
 from league.models import Season, Token
 from league.seasons.making.checking import WrongSeason
 from league.seasons.verbs import edit_roster
@@ -36,6 +36,7 @@ class RosterSerializer(WhySerializer):
 class ChangingRoster(Reading):
     """Has players join the roster of an announced season, or leave it."""
 
+    rights = {"POST": "run_seasons"}
     scope = Token.Scope.SEASON
     queryset = Season.objects.all()
     lookup_field = "slug"
@@ -49,14 +50,13 @@ class ChangingRoster(Reading):
         responses=DoneSerializer,
         parameters=[KEY],
         examples=[
-            example("One joins", {"add": ["gpt-4o-mini_harbour_clerk"], "reason": "A late entry."}),
+            example("One joins", {"add": ["house-nervous_baron_zuppa"], "reason": "A late entry."}),
             example("In part", {"told": "Spring: 1 joined, 0 left.", "season": {"slug": "spring"}}, status=200),
         ],
     )
     @once
     def post(self, request: Request, slug: str) -> Response:
         """Change the roster of an announced season."""
-        refuse(request.user, "run_seasons")
         season = self.get_object()
         given = given_in(RosterSerializer, request)
         add, remove = (players_meant(name, given[name]) for name in ("add", "remove"))

@@ -1,5 +1,5 @@
-"""Series as JSON: `told` says what of one is shown, `reading` is where they are read. What is done to them is done from
-the site, in the admin and at the command line.
+"""Series as JSON: `told` says what of one is shown, `reading` is where they are read, `making` where they are made,
+changed and deleted, and `verbs` has an address for each verb.
 
 Below it: seasons, queries.
 """

@@ -8,6 +8,7 @@ from rest_framework.generics import RetrieveAPIView
 from league.api.series.told import SeriesSerializer, WholeSeriesSerializer
 from league.models import Season, Series
 from league.models.series import SeriesStatus
+from league.queries.costs import series_bill
 from league.queries.schedule import seen_by
 from league.seasons.series.telling import (
     season_as_json,
@@ -45,8 +46,14 @@ class SeriesDetail(Reading, RetrieveAPIView):
 
     def tell(self, row: Any) -> dict[str, Any]:
         """What WholeSeriesSerializer shows of it."""
-        seasons = seasons_told(row, seen_by(self.request.user, Season.objects.all()))
-        return series_as_json(row) | {
-            "seasons": [season_as_json(each) for each in seasons],
-            "upcoming": [upcoming_as_json(each) for each in upcoming(row, now=timezone.now())],
-        }
+        return series_told(row, self.request.user)
+
+
+def series_told(row: Series, user: Any) -> dict[str, Any]:  # Any: a user, or an anonymous one
+    """A series with its seasons, what comes, and what it has cost as far as somebody may see that."""
+    seasons, bill = seasons_told(row, seen_by(user, Season.objects.all())), series_bill(row, user)
+    return series_as_json(row) | {
+        "seasons": [season_as_json(each) for each in seasons],
+        "upcoming": [upcoming_as_json(each) for each in upcoming(row, now=timezone.now())],
+        "bill": {"spent": bill.spent, "sure": bill.sure, "reserved": bill.reserved, "cap": row.cap_total},
+    }

@@ -71,6 +71,21 @@ class UpcomingSerializer(serializers.Serializer):
     waits_for = serializers.CharField(help_text="What it waits for beside its moment, in words; else empty.")
 
 
+class SeriesBillSerializer(serializers.Serializer):
+    """What the games of its seasons that are over cost, in US dollars; for moderators all that was charged."""
+
+    spent = serializers.DecimalField(
+        max_digits=None, decimal_places=8, help_text="With the most that calls may cost whose end was not heard."
+    )
+    sure = serializers.DecimalField(max_digits=None, decimal_places=8, help_text="Of it, what providers told.")
+    reserved = serializers.DecimalField(
+        max_digits=None, decimal_places=8, help_text="Beside it, for calls on their way; 0 but for moderators."
+    )
+    cap = serializers.DecimalField(
+        max_digits=None, decimal_places=4, allow_null=True, help_text="For all its seasons; null is no cap."
+    )
+
+
 class WholeSeriesSerializer(SeriesSerializer):
     """A series at its own address."""
 
@@ -82,3 +97,4 @@ class WholeSeriesSerializer(SeriesSerializer):
     upcoming = UpcomingSerializer(
         many=True, help_text="The next season, and those behind it as far as their moments are known."
     )
+    bill = SeriesBillSerializer(help_text="What it has cost, beside its cap.")

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.core.management import CommandError, CommandParser
 from django.utils import timezone
 
-from games.directing.verbs import VERBS, Given, Verb
+from games.directing.verbs import VERBS, Directed, Given
 from games.hosting.making import WrongGame
 from games.models import Game
 from games.terminal.usage import Parser, ProjectCommand, whole_number, wrong_usage
@@ -20,7 +20,7 @@ ACTIONS: Final = {"show": "how it stands", **{verb.name: verb.told for verb in V
 
 
 class Command(ProjectCommand):
-    help = "Pauses, resumes, steps or calls off a game, plays it again, has another model answer, or shows it."
+    help = "Pauses, resumes, steps or calls off a game, checks its replay, has another model answer, or shows it."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -54,7 +54,7 @@ class Command(ProjectCommand):
         if is_differing(options, told):
             raise CommandError(told, returncode=1)
 
-    def carry_out(self, verb: Verb, game: Game, options: dict[str, Any]) -> str:
+    def carry_out(self, verb: Directed, game: Game, options: dict[str, Any]) -> str:
         """What is done to a game from everywhere in the same way."""
         given = Given(**{name: options[name] for name in ("reason", *verb.takes)})
         try:
@@ -66,8 +66,8 @@ class Command(ProjectCommand):
 
 
 def is_differing(options: dict[str, Any], told: str) -> bool:
-    """Whether a game that was played again came out otherwise."""
-    return options["action"] == "replay" and " differs when it is played again" in told
+    """Whether a game that was replayed came out otherwise."""
+    return options["action"] == "replay" and " differs when it is replayed" in told
 
 
 def stand_told(game: Game) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from league.seasons.making.twinning import create_twin
 from league.seasons.money.estimating import estimate_season
 from league.seasons.playing.running import stopped_by_signals
 from league.seasons.playing.together import play_beside
-from league.seasons.verbs import VERBS, Given, Verb, carry_out, edit_roster
+from league.seasons.verbs import VERBS, Given, Led, carry_out, edit_roster
 from league.tasks import nudge
 from league.terminal.named import players_named, season_named
 from league.terminal.progress import Meter
@@ -113,7 +113,7 @@ class Command(ProjectCommand):
         )
         self.tell(season, options, f"personas written: {len(players)}; `start` or `run` it")
 
-    def carry_out(self, verb: Verb, options: dict[str, Any]) -> None:
+    def carry_out(self, verb: Led, options: dict[str, Any]) -> None:
         """What is done to a season from everywhere in the same way."""
         season = season_named(options["slug"])
         given = Given(**{name: options[name] for name in ("reason", *verb.takes)})

@@ -12,16 +12,10 @@ from league.calendars.plans import WrongCalendar
 from league.models import Series
 from league.processes.logs import quiet
 from league.seasons.making.checking import WrongSeason
-from league.seasons.series.changing import (
-    create_series,
-    delete_series,
-    edit_series,
-    end_series,
-    pause_series,
-    resume_series,
-)
+from league.seasons.series.changing import create_series, edit_series
 from league.seasons.series.telling import series_as_json, series_listed
 from league.seasons.series.templates import template_of
+from league.seasons.series.verbs import VERBS, Given, Steered, carry_out
 from league.tasks import nudge
 from league.terminal.named import season_named
 from league.terminal.series import add_actions, deletion_lines, said_in, series_named, stand_lines, stand_told
@@ -42,7 +36,10 @@ class Command(ProjectCommand):
         if not options["slug"]:
             return self.list_all(as_json=options["json"])
         try:
-            getattr(self, options["action"])(options)
+            if options["action"] in VERBS:
+                self.carry_out(VERBS[options["action"]], options)
+            else:
+                getattr(self, options["action"])(options)
         except (WrongSeason, WrongCalendar) as error:
             raise CommandError(str(error), returncode=1 if error.field == "status" else 2) from error
         return None
@@ -79,29 +76,22 @@ class Command(ProjectCommand):
         now, reason = timezone.now(), options["reason"]
         self.tell(edit_series(series=series, by=COMMAND_LINE, now=now, reason=reason, **said), options)
 
-    def pause(self, options: dict[str, Any]) -> None:
+    def carry_out(self, verb: Steered, options: dict[str, Any]) -> None:
+        """What is done to a series from everywhere in the same way."""
         series = series_named(options["slug"])
-        self.tell(pause_series(series=series, by=COMMAND_LINE, reason=options["reason"]), options)
-
-    def resume(self, options: dict[str, Any]) -> None:
-        given = {"series": series_named(options["slug"]), "reason": options["reason"]}
-        series = resume_series(**given, by=COMMAND_LINE, now=timezone.now(), cap_total=options["cap_total"])
-        nudge()
-        self.tell(series, options)
-
-    def end(self, options: dict[str, Any]) -> None:
-        given = {"series": series_named(options["slug"]), "reason": options["reason"]}
-        self.tell(end_series(**given, by=COMMAND_LINE, now=timezone.now()), options)
-
-    def delete(self, options: dict[str, Any]) -> None:
-        series = series_named(options["slug"])
-        if not options["yes"]:
+        if verb.is_removal and not options["yes"]:
             for line in deletion_lines(series):
                 self.stdout.write(line)
             raise CommandError("--yes is wanted: nothing was deleted", returncode=1)
-        delete_series(series=series, by=COMMAND_LINE, reason=options["reason"])
-        told = json.dumps({"series": series.slug, "deleted": True})
-        self.stdout.write(told if options["json"] else f"{series.slug} is deleted")
+        given = Given(**{name: options[name] for name in ("reason", *verb.takes)})
+        carry_out(verb=verb, series=series, by=COMMAND_LINE, now=timezone.now(), given=given)
+        nudge()
+        if verb.is_removal:
+            told = json.dumps({"series": series.slug, "deleted": True})
+            self.stdout.write(told if options["json"] else f"{series.slug} {verb.done}")
+            return
+        series.refresh_from_db()
+        self.tell(series, options)
 
     def tell(self, series: Series, options: dict[str, Any]) -> None:
         """How it stands now, in lines or as JSON."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from games.directing.verbs import SAY_WHY, reason_in
 from games.models import Account, Game
 from games.models.waiting import WITH_SEASON, kept_for_others, of_budget, shortage
 from league.models import Season
@@ -16,7 +17,6 @@ WITH_ITS_SEASON: Final = WITH_SEASON  # why a game waits, and how it is known th
 SHORT: Final = (shortage(Account.Scope.SEASON), shortage("call"))  # why games wait whose season pauses for it
 SPENT: Final = of_budget(Account.Scope.SEASON)  # how each reason begins that has to do with the season's cap
 KEPT: Final = kept_for_others(Account.Scope.SEASON)  # but this is no reason to pause: others go on
-LONGEST_WHY: Final = 200
 HELD: Final = {"status": Game.Status.PAUSED, "waiting": WITH_ITS_SEASON}
 
 
@@ -50,6 +50,6 @@ def move(*, season: Season, before: Sequence[str], after: str, verb: str, **fiel
 
 def reason_given(reason: str) -> str:
     """A reason without what stands around it. Raises WrongSeason where it is none."""
-    if not (said := " ".join(reason.split())):
-        raise WrongSeason("reason", "say why: something is lost by it, and who comes later will ask.")
-    return said[:LONGEST_WHY]
+    if not (said := reason_in(reason)):
+        raise WrongSeason("reason", f"{SAY_WHY}.")
+    return said

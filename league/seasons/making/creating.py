@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from league.access.acts import Actor, record_creation
 from league.models import Calendar, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
 from league.seasons.making.checking import WrongSeason, check_shape
@@ -38,6 +39,15 @@ def create_planned(*, plan: Plan, secret: str | None = None) -> Season:
         if Season.objects.filter(slug=plan.slug).exists():
             raise WrongSeason("slug", f"there is a season {plan.slug!r} already.") from None
         raise
+    return season
+
+
+def make_draft(*, plan: Plan, by: Actor, reason: str = "", secret: str | None = None) -> Season:
+    """The same, with its acts."""
+    with transaction.atomic():
+        season = create_planned(plan=plan, secret=secret)
+        for row in (season, *Calendar.objects.filter(season=season)):
+            record_creation(by=by, row=row, reason=reason)
     return season
 
 

@@ -73,6 +73,22 @@ def cap_game(*, season: Season, cap: Decimal | None) -> None:
     season.refresh_from_db()
 
 
+def cap_now(season: Season, name: str) -> Decimal | None:
+    """A cap as it counts by now: of the whole season what its account has, once there is one."""
+    account = account_of(season) if name == "cap_season" else None
+    cap: Decimal | None = account.cap if account is not None else getattr(season, name)
+    return cap
+
+
+def check_upwards(
+    name: str, now: Decimal | None, cap: Decimal | None, *, of: str = "in a season that has started"
+) -> None:
+    """Raises WrongSeason for a cap that is lower than the one there is."""
+    if cap != now and (now is None or (cap is not None and cap < now)):
+        least = "none" if now is None else f"{now.normalize():f} or more, or none"
+        raise WrongSeason(name, f"must be {least} {of}, not {cap}.")
+
+
 def cap_of_call_now(game: Game) -> Decimal | None:
     """The most that a call of a game may cost by now: as its season has it, or else its terms."""
     seasons = Season.objects.filter(slug=game.terms.get("season") or "").values_list("cap_call", flat=True)
@@ -89,13 +105,19 @@ def resume_with_cap(
     of_call: Decimal | None = None,
 ) -> Season:
     """Lets a paused season go on, with another cap unless that is None, and another `of_game` for each of its games and
-    `of_call` for each of its calls. Raises WrongSeason, also where it would pause again at once; its caps stay then."""
+    `of_call` for each of its calls; upwards. Raises WrongSeason, also where it would pause again at once; its caps stay
+    then."""
     with transaction.atomic():
         if cap is not None:
             account = account_of(season)
             if season.status == Season.Status.PAUSED and account is not None and cap <= account.spent:
                 spent = in_dollars(account.spent)
                 raise WrongSeason("cap_season", f"cap_season: wanted more than the {spent} that is spent, got {cap}.")
+        for name, wanted in (("cap_season", cap), ("cap_call", of_call), ("cap_game", of_game)):
+            if wanted is not None:
+                check_cap(name, wanted)
+                check_upwards(name, cap_now(season, name), wanted)
+        if cap is not None:
             cap_season(season=season, cap=cap)
         if of_call is not None:
             cap_call(season=season, cap=of_call)

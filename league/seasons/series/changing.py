@@ -18,6 +18,7 @@ from league.models import Season, Series
 from league.models.series import LONGEST_WHY, NUMBER
 from league.seasons.making.checking import SLUG, WrongSeason, check_cap, check_shape, one_of
 from league.seasons.making.cloning import is_free
+from league.seasons.money.budgets import check_upwards
 from league.seasons.series.rosters import HOUSE, listed
 from league.seasons.series.templates import (
     LARGEST,
@@ -120,13 +121,14 @@ def pause_series(*, series: Series, by: Actor, reason: str = "") -> Series:
 def resume_series(
     *, series: Series, by: Actor, now: datetime, reason: str = "", cap_total: Decimal | None = None
 ) -> Series:
-    """Lets a paused series go on, with another cap unless that is None. Raises WrongSeason, also where it would stop
-    again at once."""
+    """Lets a paused series go on, with another cap unless that is None, upwards. Raises WrongSeason, also where it
+    would stop again at once."""
     said: dict[str, Any] = {"status": Series.Status.RUNNING, "waiting": ""}
     row = copy(series)
     if cap_total is not None:
         row.cap_total = said["cap_total"] = cap_total
         check_caps(row)
+        check_upwards("cap_total", series.cap_total, cap_total, of="where a series is resumed with another")
     newest = newest_of(series)
     if (newest is None or newest.status in OVER) and (why := why_too_dear(row)):
         raise WrongSeason("cap_total", f"it would stop again at once: {why}.")

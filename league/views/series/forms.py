@@ -15,6 +15,7 @@ from league.seasons.making.checking import WrongSeason
 from league.seasons.series.changing import LARGEST, MOST_PLACES, MOST_WEEKS, SAID, TAKEN
 from league.seasons.series.rosters import HOUSE
 from league.seasons.series.templates import patterns_of, template_of
+from league.seasons.series.verbs import Steered
 from league.views.forms import CAPPED
 from personas.models import LanguageModel
 
@@ -26,6 +27,26 @@ class WhyForm(forms.Form):
     """Why somebody does something, for the record of acts."""
 
     reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
+
+
+class SteerForm(WhyForm):
+    """What is said with a verb that is done to a series: why, and what it takes besides."""
+
+    cap_total = forms.DecimalField(
+        label="Cap of the series",
+        required=False,
+        min_value=0,
+        decimal_places=4,
+        help_text="US dollars, not less than now. Empty: it stays as it is.",
+    )
+
+    field_order = ("cap_total", "reason")
+
+    def __init__(self, data: Any = None, *, verb: Steered) -> None:
+        super().__init__(data)
+        for name in set(self.fields) - {"reason", *verb.takes}:
+            del self.fields[name]
+        self.fields["reason"].required = verb.wants
 
 
 class TemplateField(forms.CharField):

@@ -1,28 +1,20 @@
 """What staff do with series from the site: make one of a season, edit, pause, resume, end and delete one."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from league.access.acts import visitor
 from league.access.rights import only_who_may
 from league.calendars.plans import WrongCalendar
 from league.models import Season, Series
 from league.seasons.making.checking import WrongSeason
-from league.seasons.series.changing import (
-    create_series,
-    delete_series,
-    edit_series,
-    end_series,
-    pause_series,
-    resume_series,
-)
+from league.seasons.series.changing import create_series, edit_series
+from league.seasons.series.verbs import VERBS, Given, Steered, carry_out
 from league.tasks import nudge
-from league.views.series.forms import SeriesForm
+from league.views.series.forms import SeriesForm, SteerForm
 
 
 @only_who_may("make_series")
@@ -65,59 +57,25 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "league/edit_series.html", context, status=422 if form.is_bound else 200)
 
 
-@only_who_may("run_series")
-@require_POST
-def pause(request: HttpRequest, slug: str) -> HttpResponse:
-    """Has a series open no season until it is resumed."""
-    told = "{} opens no season until it is resumed; that under way is played on."
-    return _done(request, slug, lambda series: pause_series(series=series, by=visitor(request)), told)
+@require_http_methods(["GET", "POST"])
+def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """Does one of the verbs to a series, or asks first: what will come of it, and why."""
+    doing = VERBS[verb]
+    return only_who_may(doing.right)(_led)(request, slug, doing)
 
 
-@only_who_may("run_series")
-@require_POST
-def resume(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lets a paused series go on."""
-
-    def do(series: Series) -> object:
-        return resume_series(series=series, by=visitor(request), now=timezone.now())
-
-    return _done(request, slug, do, "{} goes on.")
-
-
-@only_who_may("run_series")
-@require_POST
-def end(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ends a series."""
-
-    def do(series: Series) -> object:
-        return end_series(series=series, by=visitor(request), now=timezone.now())
-
-    return _done(request, slug, do, "{} has ended; its season under way is played on.")
-
-
-@only_who_may("delete_series")
-@require_POST
-def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Deletes a series that never opened a season."""
-
-    def do(series: Series) -> None:
-        delete_series(series=series, by=visitor(request))
-
-    return _done(request, slug, do, "{} is deleted.", leads_to="every-series")
-
-
-def _done(
-    request: HttpRequest, slug: str, do: Callable[[Series], object], told: str, *, leads_to: str = ""
-) -> HttpResponse:
-    """Does something to a series, says how it went, and leads back to its page, or elsewhere."""
+def _led(request: HttpRequest, slug: str, verb: Steered) -> HttpResponse:
     series = get_object_or_404(Series, slug=slug)
+    form = SteerForm(request.POST if request.method == "POST" else None, verb=verb)
+    if not form.is_valid():
+        context = {"section": "seasons", "form": form, "series": series, "verb": verb, "is_refused": bool(form.errors)}
+        return render(request, "league/lead_series.html", context, status=422 if form.is_bound else 200)
     try:
-        do(series)
+        given = Given(**form.cleaned_data)
+        told = carry_out(verb=verb, series=series, by=visitor(request), now=timezone.now(), given=given)
     except WrongSeason as error:
-        messages.error(request, f"Nothing was done: {error.message}")
-    else:
-        nudge()
-        messages.success(request, told.format(series.name))
-        if leads_to:
-            return redirect(leads_to)
-    return redirect("series", slug=slug)
+        messages.error(request, f"It is not {verb.past}: {error.message}")
+        return redirect("series", slug=slug)
+    nudge()
+    messages.success(request, told)
+    return redirect("every-series") if verb.is_removal else redirect("series", slug=slug)

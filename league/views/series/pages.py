@@ -10,9 +10,11 @@ from django.views.decorators.http import require_safe
 
 from games.billing.money import in_dollars
 from games.engine.rulesets import ruleset_title
+from league.access.rights import May
 from league.calendars.files import Opening, file_of_all
 from league.calendars.schedule import schedule_of
 from league.models import Season, Series
+from league.queries.costs import series_bill
 from league.queries.schedule import seen_by
 from league.seasons.series.telling import (
     calendar_told_of,
@@ -23,6 +25,7 @@ from league.seasons.series.telling import (
     series_listed,
     upcoming,
 )
+from league.seasons.series.verbs import verbs_of
 from league.views.pager import Numbered, newest_first, ranked
 
 PER_PAGE = 20
@@ -49,9 +52,11 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponseRedirect(moved.address)
     to_come = upcoming(series, now=now)
     first = to_come[0] if to_come else None
+    may = May(request.user)
     context: dict[str, Any] = {
         "section": "series",
         "series": series,
+        "verbs": [verb for verb in verbs_of(series) if may[verb.right]],
         "seasons": rows,
         "pager": pager,
         "next": first,
@@ -62,6 +67,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
         "length": length_told(series),
         "calendar": calendar_told_of(series),
         "cap": "" if series.cap_total is None else in_dollars(series.cap_total),
+        "spent": series_bill(series, request.user).told,
         "books": [ruleset_title(each.get("ruleset", "")) for each in series.template.get("rules", [])],
     }
     return render(request, "league/series.html", context)

@@ -182,8 +182,8 @@ def test_a_replay_tells_the_first_difference_and_changes_nothing() -> None:
     before = list(Game.objects.order_by("pk").values())
 
     assert do("replay", good).endswith(f"{fresh(good).last_seq} events, hash {fresh(good).hash}.")
-    assert f"differs when it is played again at event {said.seq}: " in do("replay", changed)
-    assert do("replay", running).endswith("is identical when it is played again: all that was played so far.")
+    assert f"differs when it is replayed at event {said.seq}: " in do("replay", changed)
+    assert do("replay", running).endswith("is identical when it is replayed: all that was played so far.")
     assert list(Game.objects.order_by("pk").values()) == before
 
 

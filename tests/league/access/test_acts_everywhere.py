@@ -330,6 +330,7 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Series", "pause"): (make_series, "pause"),
     ("league.Series", "resume"): (lambda: make_series(status="paused", waiting="holidays"), "resume"),
     ("league.Series", "end"): (make_series, "end"),
+    ("league.Series", "delete_series"): (make_series, "delete"),
     ("personas.Persona", "approve"): (drafted, "approve"),
     ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }
@@ -379,6 +380,8 @@ def test_a_button_is_an_act_with_its_reason(admin_client: Client, label: str, ac
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who, act.reason) == (verb, "admin", "admin", "because of it")
     assert act.before != act.after
+    if verb == "delete":
+        return  # and has no page any more
     page = admin_client.get(f"{where(label)}{row.pk}/change/").content.decode()
     (link,) = re.findall(r'href="(/admin/league/act/\?[^"]+)"', page)
     shown = admin_client.get(link.replace("&amp;", "&")).content.decode()

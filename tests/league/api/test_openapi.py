@@ -26,10 +26,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from games.directing.verbs import OF_ALL_CALLS, OF_CALLS
 from games.directing.verbs import VERBS as OF_GAMES
 from games.live.watching import ASKED
 from league.boards.verbs import VERBS as OF_BOARDS
 from league.models import Token
+from league.seasons.series.verbs import VERBS as OF_SERIES
 from league.seasons.verbs import VERBS
 from tests.factories import (
     make_fixture,
@@ -81,8 +83,14 @@ ADDRESSES = {
     "/api/v1/seasons/{slug}/standings/",
     "/api/v1/seasons/{slug}/schedule/",
     "/api/v1/seasons/{slug}/twins/",
+    "/api/v1/seasons/{slug}/plan/",
+    "/api/v1/seasons/{slug}/estimate/",
     "/api/v1/series/",
     "/api/v1/series/{slug}/",
+    "/api/v1/budgets/",
+    "/api/v1/budgets/{scope}/{name}/",
+    "/api/v1/kill-switch/",
+    "/api/v1/tokens/",
     "/api/v1/schemas/{name}.json",
     "/api/v1/stats/",
     "/api/v1/stats/games/",
@@ -115,9 +123,22 @@ WRITTEN = {
     "/api/v1/players/{player_id}/memory/words/{place}/approve/": {"post"},
     "/api/v1/players/{player_id}/memory/words/{place}/delete/": {"post"},
     **{f"/api/v1/games/{{public_id}}/{verb}/": {"post"} for verb in OF_GAMES},
-    "/api/v1/seasons/{slug}/": {"get", "patch"},
     "/api/v1/seasons/{slug}/prune/": {"post"},
+    "/api/v1/games/": {"get", "post"},
+    "/api/v1/seasons/": {"get", "post"},
+    "/api/v1/seasons/{slug}/": {"get", "put", "patch", "delete"},
+    "/api/v1/seasons/{slug}/clone/": {"post"},
+    "/api/v1/seasons/{slug}/twin/": {"post"},
     "/api/v1/seasons/{slug}/roster/": {"post"},
+    "/api/v1/series/": {"get", "post"},
+    "/api/v1/series/{slug}/": {"get", "patch", "delete"},
+    **{f"/api/v1/series/{{slug}}/{verb}/": {"post"} for verb in OF_SERIES if verb != "delete"},
+    "/api/v1/budgets/": {"get", "post"},
+    "/api/v1/budgets/{scope}/{name}/": {"get", "patch"},
+    **{f"/api/v1/budgets/{{scope}}/{{name}}/{verb}/": {"post"} for verb in OF_CALLS},
+    **{f"/api/v1/kill-switch/{verb}/": {"post"} for verb in OF_ALL_CALLS},
+    "/api/v1/tokens/": {"get", "post"},
+    "/api/v1/tokens/{beginning}/": {"delete"},
     **{f"/api/v1/seasons/{{slug}}/{verb}/": {"post"} for verb in VERBS},
     **{address: {"post"} for address in BOARDS},
 }
@@ -158,6 +179,11 @@ FROM_SOMETHING = {
     ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
     ("patch", "/api/v1/players/{player_id}/"),
     ("patch", "/api/v1/seasons/{slug}/"),
+    ("put", "/api/v1/seasons/{slug}/"),
+    ("delete", "/api/v1/seasons/{slug}/"),
+    ("patch", "/api/v1/series/{slug}/"),
+    ("delete", "/api/v1/series/{slug}/"),
+    ("patch", "/api/v1/budgets/{scope}/{name}/"),
     ("put", "/api/v1/players/{player_id}/memory/"),
     ("patch", "/api/v1/players/{player_id}/memory/"),
     ("post", "/api/v1/players/{player_id}/memory/lessons/{number}/drop/"),
@@ -168,7 +194,29 @@ FROM_SOMETHING = {
 }
 
 # What makes nothing, or nothing a second time, and so takes no key.
-WITHOUT_KEY = {"/api/v1/briefings/", "/api/v1/memories/undo/", "/api/v1/seasons/{slug}/prune/"}
+WITHOUT_KEY = {
+    "/api/v1/briefings/",
+    "/api/v1/memories/undo/",
+    "/api/v1/seasons/{slug}/prune/",
+    "/api/v1/tokens/",  # whose answer is kept nowhere
+}
+SCOPES = {
+    **dict.fromkeys(("seasons", "series", "board"), "season"),
+    **dict.fromkeys(("budgets", "kill-switch"), "money"),
+    "games": "play",
+    "tokens": "admin",
+}
+PARTS = ("edits", "fixtures", "plan", "schedule", "standings", "twins")
+# What is read by those alone who may.
+GUARDED = {
+    "/api/v1/personas/export/",
+    "/api/v1/players/{player_id}/briefing/",
+    "/api/v1/seasons/{slug}/estimate/",
+    "/api/v1/budgets/",
+    "/api/v1/budgets/{scope}/{name}/",
+    "/api/v1/kill-switch/",
+    "/api/v1/tokens/",
+}
 
 
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
@@ -176,10 +224,9 @@ def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_fro
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
-        scope = (
-            "season" if "/seasons/" in address or "/board/" in address else "play" if "/games/" in address else "roster"
-        )
-        assert f"token of scope `{scope}`" in operation["responses"]["403"]["description"], address
+        scope = SCOPES.get(address.split("/")[3], "roster")
+        assert operation["x-token-scope"] == scope, address
+        assert f"of scope `{scope}`" in operation["responses"]["403"]["description"], address
         headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
         wanted = {"If-Match"} if (method, address) in FROM_SOMETHING else set()
         takes_key = method == "post" and address not in WITHOUT_KEY
@@ -264,18 +311,16 @@ def test_every_operation_has_a_title_of_its_own(client: Client) -> None:
 def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows_more(client: Client) -> None:
     paths = described(client)["paths"]
     offered = {address for address, methods in paths.items() if methods.get("get", {}).get("security")}
-    assert all({} in paths[address]["get"]["security"] for address in offered)
-    assert offered == {
+    assert {address for address in offered if {} not in paths[address]["get"]["security"]} == GUARDED
+    assert offered - GUARDED == {
         "/api/v1/games/{public_id}/events/",
         "/api/v1/games/{public_id}/narrations/",
         "/api/v1/models/{slug}/",
-        "/api/v1/personas/export/",
-        "/api/v1/players/{player_id}/briefing/",
         "/api/v1/seasons/",
         "/api/v1/seasons/{slug}/",
         *(
             f"/api/v1/seasons/{{slug}}/{part}/"
-            for part in ("board", "edits", "fixtures", "schedule", "standings", "twins")
+            for part in ("board", "edits", "fixtures", "plan", "schedule", "standings", "twins")
         ),
         *(f"/api/v1/{part}/" for part in ("board", "leaderboard", "stats", "stats/roles")),
         "/api/v1/series/{slug}/",
@@ -325,9 +370,11 @@ def league_with_rows(db: None) -> dict[str, list[Any]]:
     return {
         "public_id": [running.public_id, over.public_id, "nosuchgame00"],
         "player_id": [players[0].player_id, make_player().player_id, "no_body"],
-        "name": ["log-1", "calls-1", "persona", "log-0"],
+        "name": ["log-1", "calls-1", "persona", "log-0", "spring"],
         "number": [1, 2],
         "place": [0, 1],
+        "scope": ["season", "day"],
+        "beginning": ["lg_nobody"],
         "slug": ["spring", "town-mafia", "none", players[0].persona.slug, players[0].model.slug],
     }
 

@@ -49,10 +49,10 @@ def test_what_django_refuses_before_the_api_is_told_in_its_shape(
 
 
 def test_what_is_allowed_is_answered(client: Client) -> None:
-    allowed = client.get("/api/v1/games/").headers["Allow"].split(", ")
+    allowed = client.get("/api/v1/stats/").headers["Allow"].split(", ")
 
     assert allowed == ["GET", "HEAD"]
-    assert client.options("/api/v1/games/").status_code == 405
+    assert client.options("/api/v1/stats/").status_code == 405
 
 
 def test_an_address_without_parameters_says_so(client: Client) -> None:
@@ -124,7 +124,7 @@ def test_an_address_without_its_slash_is_led_to_the_one_with_it(client: Client) 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
 def test_reading_addresses_have_no_other_method(client: Client, method: str) -> None:
-    response = client.generic(method, "/api/v1/seasons/", "{broken", content_type="application/json")
+    response = client.generic(method, "/api/v1/leaderboard/", "{broken", content_type="application/json")
     assert refusal(response) == (405, {"code": "method_not_allowed", "message": f'Method "{method}" not allowed.'})
     assert response["Allow"] == "GET, HEAD"
 

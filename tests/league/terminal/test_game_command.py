@@ -68,8 +68,8 @@ def test_a_replay_that_differs_ends_with_1() -> None:
     spoken = Event.objects.filter(game=changed, kind="said")[1]
     Event.objects.filter(pk=spoken.pk).update(data=spoken.data | {"words": "Nothing of the kind."})
 
-    assert "is identical when it is played again" in said("game", game.public_id, "replay")
-    with pytest.raises(CommandError, match=f"differs when it is played again at event {spoken.seq}") as differs:
+    assert "is identical when it is replayed" in said("game", game.public_id, "replay")
+    with pytest.raises(CommandError, match=f"differs when it is replayed at event {spoken.seq}") as differs:
         said("game", changed.public_id, "replay")
     assert differs.value.returncode == 1
     acts = Act.objects.filter(verb="replay").order_by("pk")

@@ -171,5 +171,5 @@ def test_a_series_of_one_season_and_of_three_are_told_by_as_many_queries(client,
     for season in Season.objects.all():
         won(season, season.roster.get(number=1).player)
     client.get("/series/spring/")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get("/series/spring/")

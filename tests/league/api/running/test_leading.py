@@ -101,7 +101,7 @@ def test_what_is_done_with_a_key_is_done_once_and_what_cannot_be_is_told(client:
 
 
 def test_each_wants_its_scope_and_its_permission(client: Client, token: str) -> None:
-    started()
+    started(cap_season=Decimal(2))
     for strange in (token_of("roster"), token_of("season", codename="view_season")):
         for verb in VERBS:
             assert send(client, strange, f"spring/{verb}/", {"reason": "mischief"}).status_code == 403

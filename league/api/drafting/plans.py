@@ -1,0 +1,218 @@
+"""A season's plan as JSON: what may be sent, field by field, and what is wrong with it. Law: what a plan may be is
+checked where it is made (league.seasons.making); here shapes are read, and its complaints put to the fields that they
+are about, all that can be told at once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, replace
+from typing import Any, Final
+
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.generics import RetrieveAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.roster.bodies import WhySerializer, Written
+from league.api.roster.tags import tagged
+from league.api.running.shape import WrongState, may_cap
+from league.calendars.changing import MOST_AT_ONCE
+from league.calendars.plans import DAYS, WrongCalendar
+from league.models import Season
+from league.models.calendar import Missed
+from league.models.season import Names, SeasonMemory, SeasonPersonas, Spoilers
+from league.queries.schedule import seen_by
+from league.seasons.making.checking import MOST_GAMES, MOST_INTERVAL, MOST_PACE, WrongSeason
+from league.seasons.making.plans import CAPS, Plan, check_plan, plan_of
+from league.seasons.making.rewriting import mark_of
+from league.seasons.making.telling import NAMES, as_json, plan_from_json
+from personas.api.reading import Reading
+from personas.models import StrategyLevel
+
+CAP: Final = "US dollars, null for none. To say it wants the scope `money` too."
+LEVELS: Final = f"One of {', '.join(StrategyLevel.values)}"
+OF_BOOK: Final = ("ruleset", "seats", "options")
+OF_CALENDAR: Final = ("starts_at", "weekdays", "times", "time_zone", "blackouts", "missed")
+USUAL: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Plan) if each.default is not MISSING}
+
+
+class BookSerializer(Written):
+    """A rule book of a plan."""
+
+    ruleset = serializers.CharField(max_length=40)
+    seats = serializers.IntegerField(required=False, allow_null=True, help_text="Null for as many as are usual.")
+    options = serializers.DictField(
+        child=serializers.JSONField(allow_null=True), required=False, help_text="Those that differ from the defaults."
+    )
+
+
+class WhenSerializer(Written):
+    """A calendar of a plan."""
+
+    starts_at = serializers.DateTimeField(required=False, allow_null=True, help_text="No slot is before it.")
+    weekdays = serializers.ListField(
+        child=serializers.ChoiceField(DAYS), required=False, help_text="Every day where it is left out."
+    )
+    times = serializers.ListField(
+        child=serializers.CharField(max_length=5), help_text="Times of day on the clocks of its zone, such as 18:00."
+    )
+    time_zone = serializers.CharField(required=False, max_length=60, help_text="A name of the IANA's; UTC if left out.")
+    blackouts = serializers.ListField(
+        child=serializers.DateField(), required=False, max_length=400, help_text="Dates without slots."
+    )
+    missed = serializers.ChoiceField(
+        Missed.choices, required=False, help_text="What becomes of a slot that was missed."
+    )
+
+
+def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+    """The fields of a plan; those that it must say must be said where it `is_whole`."""
+    needed: dict[str, Any] = {"required": is_whole}
+    free: dict[str, Any] = {"required": False}
+    caps = {
+        name: serializers.DecimalField(
+            max_digits=10, decimal_places=4, min_value=0, allow_null=True, help_text=CAP, **free
+        )
+        for name in CAPS
+    }
+    return {
+        "slug": serializers.CharField(max_length=60, help_text="Lower-case letters, digits and hyphens.", **needed),
+        "name": serializers.CharField(max_length=120, **needed),
+        "rules": BookSerializer(many=True, help_text="What it is played by, in turn.", **needed),
+        "games_planned": serializers.IntegerField(min_value=1, max_value=MOST_GAMES, **needed),
+        "players": serializers.ListField(
+            child=serializers.CharField(max_length=130), max_length=10_000, help_text="Its roster, by ids.", **needed
+        ),
+        "interval": serializers.FloatField(
+            min_value=0, max_value=MOST_INTERVAL, help_text="Seconds from the end of a game to the next.", **free
+        ),
+        "pace": serializers.FloatField(
+            min_value=0, max_value=MOST_PACE, help_text="A multiple of reading time; 0 is as fast as it can.", **free
+        ),
+        "calendar": WhenSerializer(
+            allow_null=True, help_text="When it plays; null: as soon as it can. It is said as a whole.", **free
+        ),
+        "at_once": serializers.IntegerField(
+            min_value=1, max_value=MOST_AT_ONCE, allow_null=True, help_text="Games at once; null as usual.", **free
+        ),
+        "spoilers": serializers.ChoiceField(Spoilers.choices, **free),
+        "delay_minutes": serializers.IntegerField(min_value=1, max_value=10080, **free),
+        "names": serializers.ChoiceField(Names.choices, **free),
+        "narrator": serializers.CharField(
+            max_length=60, help_text="Who tells its games: `none`, `template`, or the slug of a model.", **free
+        ),
+        "persona_source": serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.", **free),
+        "rated": serializers.BooleanField(help_text="Whether the leaderboard counts its games.", **free),
+        **caps,
+        "keep": serializers.IntegerField(
+            min_value=0, allow_null=True, help_text="Days that words of calls are kept; null for good.", **free
+        ),
+        "disclosing": serializers.BooleanField(help_text="Whether players say beliefs and claims.", **free),
+        "memory": serializers.ChoiceField(SeasonMemory.choices, help_text="What players remember.", **free),
+        "hides_memory": serializers.BooleanField(
+            help_text="Whether what they learn is hidden till it is over.", **free
+        ),
+        "lag": serializers.IntegerField(
+            min_value=1, allow_null=True, help_text="Of how many games back they know; null as usual.", **free
+        ),
+        "strategy_level": serializers.CharField(
+            max_length=20, allow_blank=True, help_text=f"{LEVELS}, of all its players; empty: each its own.", **free
+        ),
+        "is_aware": serializers.BooleanField(
+            allow_null=True, help_text="Whether they know that they are models; null: each as it is.", **free
+        ),
+    }
+
+
+PlanSerializer: Final[type[serializers.Serializer]] = type(
+    "PlanSerializer",
+    (WhySerializer,),
+    {"__doc__": "All that is said of a season before it starts; what is not said is as usual."}
+    | plan_fields(is_whole=True),
+)
+ChangedPlanSerializer: Final[type[serializers.Serializer]] = type(
+    "ChangedSeasonSerializer",
+    (WhySerializer,),
+    {"__doc__": "What of a season is to be otherwise from now on; what is not there stays."}
+    | plan_fields(is_whole=False),
+)
+ToldPlanSerializer: Final[type[serializers.Serializer]] = type(
+    "ToldPlanSerializer",
+    (serializers.Serializer,),
+    {"__doc__": "A season's plan, as it can be sent."} | plan_fields(is_whole=True),
+)
+
+
+def plan_given(given: Mapping[str, Any], *, before: Plan | None = None) -> Plan:
+    """The plan that a body says, by what it was `before` where it says not all. Raises ValidationError."""
+    said = {} if before is None else as_json(before)
+    try:
+        return plan_from_json(said | {name: _as_sent(value) for name, value in given.items() if name in NAMES.values()})
+    except (WrongSeason, WrongCalendar) as error:
+        raise wrong_plan(error) from error
+
+
+def _as_sent(value: Any) -> Any:
+    """A value that was read, as JSON has it again."""
+    if isinstance(value, Mapping):
+        return {name: _as_sent(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_as_sent(each) for each in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else _text_of(value)
+
+
+def _text_of(value: Any) -> str:
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+def caps_given(request: Request, plan: Plan, *, before: Plan | None = None) -> None:
+    """Raises PermissionDenied for a token that may not say what may be spent, where a plan says it anew."""
+    if any(getattr(plan, name) != getattr(before, name, None) for name in CAPS):
+        may_cap(request)
+
+
+def wrong_plan(error: WrongSeason | WrongCalendar, plan: Plan | None = None) -> APIException:
+    """A refusal by its field; of a `plan` also what else of it is wrong, as far as that can be told without it."""
+    if error.field == "status":
+        return WrongState(error.message)
+    found = {place_of(error): [error.message]}
+    while plan is not None and error.field in USUAL:
+        plan = replace(plan, **{error.field: USUAL[error.field]})
+        try:
+            check_plan(plan)
+            break
+        except (WrongSeason, WrongCalendar) as another:
+            error = another
+        if place_of(error) in found:
+            break
+        found[place_of(error)] = [error.message]
+    return ValidationError(found)
+
+
+def place_of(error: WrongSeason | WrongCalendar) -> str:
+    """Where in a plan's JSON stands what is wrong."""
+    if isinstance(error, WrongCalendar) and error.field in OF_CALENDAR:
+        return f"calendar.{error.field}"
+    if isinstance(error, WrongSeason) and error.field in OF_BOOK:
+        return f"rules[{error.number}].{error.field}"
+    return NAMES.get(error.field, error.field)
+
+
+class SeasonPlan(Reading, RetrieveAPIView):
+    """A season's plan, as it was or is to be: what can be sent to make another like it. The ETag begins with the mark
+    of a draft, as at its own address. Drafts are told to staff alone."""
+
+    shows_more = True
+    serializer_class = ToldPlanSerializer
+    queryset = Season.objects.select_related("narrator_model", "twin_of", "calendar")
+    lookup_field = "slug"
+
+    def get_queryset(self) -> Any:
+        """All of them, drafts for staff alone."""
+        return seen_by(self.request.user, super().get_queryset())
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The plan."""
+        season: Season = self.get_object()
+        plan = plan_of(season)
+        return tagged(self, as_json(plan), mark=mark_of(plan), path=f"seasons/{season.slug}/plan")

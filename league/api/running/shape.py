@@ -1,0 +1,135 @@
+"""The one shape of all verbs by the API: an address for each verb of a table, `POST <row>/<verb>/`, with a reason and
+what the verb takes, once for each `Idempotency-Key`; what cannot be done to the row as it is, is a conflict (409).
+
+Whoever has a table of verbs (games.directing.verbs.Verb) makes its addresses by views_of().
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.directing.verbs import Verb
+from games.hosting.making import WrongGame
+from league.api.once import KEY, once
+from league.api.roster.bodies import WhySerializer, example, given_in
+from league.models import Token
+from league.seasons.making.checking import WrongSeason
+from league.tasks import nudge
+from personas.api.reading import Reading
+
+REQUIRED: Final = "It is required, and kept."
+CAP: Final = "US dollars, instead of the one it has, upwards; what is left out stays. It wants the scope `money` too."
+
+
+class WrongState(APIException):
+    """Something that cannot be done to a row as it is."""
+
+    status_code = 409
+    default_code = "wrong_state"
+
+
+def writes(who: str, *, of: str) -> dict[str, str]:
+    """How a verb of a kind of row is refused."""
+    return {
+        "403": who,
+        "409": f"It cannot be done to the {of} as it is by now; or a request with this `Idempotency-Key` is under way.",
+        "415": "There is only `application/json`.",
+        "422": "This `Idempotency-Key` was sent with another request.",
+    }
+
+
+def refused(error: WrongGame | WrongSeason) -> APIException:
+    """A refusal as the API words it: a conflict where it is about the state of a row, else a complaint of its field."""
+    told = error.message if isinstance(error, WrongSeason) else str(error)
+    if error.field == "status":
+        return WrongState(told)
+    return ValidationError({error.field: [told]})
+
+
+def may_cap(request: Request) -> None:
+    """Raises PermissionDenied for a token that may not say what may be spent."""
+    if isinstance(request.auth, Token) and not request.auth.allows(Token.Scope.MONEY):
+        raise PermissionDenied("Caps want a token of scope money, too.")
+
+
+class Doing(Reading):
+    """Something that is done to a row."""
+
+    verb: ClassVar[Verb[Any, Any, Any]]
+    body: ClassVar[type[serializers.Serializer]]
+
+    def carry_out(self, request: Request) -> Response:
+        """Does the verb, and answers with what came of it and how the row stands."""
+        row = self.get_object()
+        given = given_in(self.body, request)
+        if any(name.startswith("cap_") for name in given):
+            may_cap(request)
+        try:
+            told = self.done(request, row, given)
+        except (WrongGame, WrongSeason) as error:
+            raise refused(error) from error
+        nudge()
+        return Response({"told": told, **self.stand(row)})
+
+    def done(self, request: Request, row: Any, given: dict[str, Any]) -> str:
+        """Does it; returns what came of it."""
+        raise NotImplementedError
+
+    def stand(self, row: Any) -> dict[str, Any]:
+        """How the row stands by now."""
+        raise NotImplementedError
+
+
+def views_of(
+    verbs: Mapping[str, Verb[Any, Any, Any]],
+    base: type[Doing],
+    *,
+    taken: Mapping[str, Any],
+    sent: Mapping[str, Any],
+    came: str,
+    stand: Mapping[str, Any],
+) -> dict[str, type[Doing]]:
+    """A view for each verb of a table, by its name. `taken` makes the fields of what verbs take, `sent` are examples of
+    them; what came of one is told of a row that is called `came`, which stands like `stand`."""
+    return {
+        name: _view_of(verb, base, taken, sent, {"told": f"{came} {verb.done}.", **stand})
+        for name, verb in verbs.items()
+        if not verb.is_removal  # that is DELETE
+    }
+
+
+def _view_of(
+    verb: Verb[Any, Any, Any],
+    base: type[Doing],
+    taken: Mapping[str, Any],
+    sent: Mapping[str, Any],
+    came: Mapping[str, Any],
+) -> type[Doing]:
+    why = REQUIRED if verb.wants else WhySerializer().fields["reason"].help_text
+    optional: dict[str, Any] = {} if verb.wants else {"default": "", "allow_blank": True}
+    name = f"{verb.name.capitalize()}{verb.of.capitalize()}"
+    fields = {each: taken[each]() for each in verb.takes}
+    fields["reason"] = serializers.CharField(max_length=200, help_text=why, **optional)
+    body = type(f"{name}Serializer", (WhySerializer,), fields | {"__doc__": f"What is said with `{verb.name}`."})
+    said = {each: sent[each] for each in verb.takes if each in sent} | {"reason": "The provider has gone."}
+
+    @extend_schema(
+        description=f"{verb.told.capitalize()}. {verb.confirms}",
+        request=body,
+        responses=base.serializer_class,
+        parameters=[KEY],
+        examples=[example("With a reason", said), example("What came of it, in part", dict(came), status=200)],
+    )
+    @once
+    def post(self: Doing, request: Request, **named: str) -> Response:
+        return self.carry_out(request)
+
+    post.__doc__ = f"{verb.title} a {verb.of}." if verb.name != "replay" else "Check the replay of a game."
+    told = {"verb": verb, "body": body, "post": post, "__doc__": f"{verb.told.capitalize()}."}
+    rights = {"POST": verb.right}
+    return type(name, (base,), told | {"rights": rights, "__module__": base.__module__})

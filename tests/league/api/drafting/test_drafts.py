@@ -1,0 +1,171 @@
+"""Drafts by API: made by a plan, changed, put anew, cloned, deleted; what is wrong is told by field."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from league.models import Act, Season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.plans import plan_of
+from personas.roster import ensure_roster
+from tests.factories import make_token, make_user
+
+pytestmark = pytest.mark.django_db
+
+RIGHTS = ("add_season", "change_season", "delete_season", "view_season")
+
+
+def key_of(*scopes: str, codenames: tuple[str, ...] = RIGHTS) -> str:
+    user = make_user(is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+    return make_token(user=user, scopes=list(scopes))[1]
+
+
+@pytest.fixture
+def key() -> str:
+    return key_of("season")
+
+
+def send(client: Client, key: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    given = {"Authorization": f"Bearer {key}"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    return getattr(client, method)(f"/api/v1/{path}", body, content_type="application/json", headers=given)
+
+
+def a_plan(slug: str = "spring", **fields: Any) -> dict[str, Any]:
+    players = [player.player_id for player in ensure_roster()[:8]]
+    rules = [{"ruleset": "town-mafia", "seats": 6}]
+    return {"slug": slug, "name": slug.title(), "rules": rules, "games_planned": 4, "players": players} | fields
+
+
+def test_a_plan_is_a_draft_and_a_key_makes_it_once(client: Client, key: str) -> None:
+    calendar = {"weekdays": ["mon", "fri"], "times": ["18:00"], "time_zone": "Europe/Berlin"}
+    plan = a_plan(pace=0.5, memory="frozen", calendar=calendar, reason="A trial.")
+    first, again = (send(client, key, "post", "seasons/", plan, idempotency_key="one") for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201), first.content
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert again.headers["Location"] == first.headers["Location"] == "http://testserver/api/v1/seasons/spring/"
+    assert first.json()["status"] == "draft"
+    assert first.json()["calendar"]["times"] == ["18:00"]
+    season = Season.objects.get()
+    assert (season.pace, season.memory, season.games_planned, season.roster.count()) == (0.5, "frozen", 4, 8)
+    acts = Act.objects.order_by("id").values_list("verb", "model", "surface", "reason")
+    assert list(acts) == [("create", "season", "api", "A trial."), ("create", "calendar", "api", "A trial.")]
+    assert client.get("/api/v1/seasons/spring/").status_code == 404  # a draft is for staff
+
+
+def test_what_is_wrong_is_told_by_field_all_at_once(client: Client, key: str) -> None:
+    shapes = send(client, key, "post", "seasons/", a_plan(pace="quick", games_planned=0, mood="good"))
+    assert set(shapes.json()["error"]["fields"]) == {"pace", "games_planned", "mood"}
+    wrong = a_plan("new", narrator="nobody", strategy_level="deep", memory="live")
+    wrong["rules"] = [{"ruleset": "town-mafia", "seats": 6}, {"ruleset": "town-mafia", "seats": 99}]
+    for plan, fields in (
+        (wrong, {"slug"}),
+        (wrong | {"slug": "spring"}, {"strategy_level", "narrator", "rules[1].seats"}),
+        (a_plan(rules=[{"ruleset": "chess"}]), {"rules[0].ruleset"}),
+        (a_plan(players=["no_body"]), {"players"}),
+        (a_plan(players=a_plan()["players"][:3]), {"players"}),
+        (a_plan(calendar={"times": ["25:00"]}), {"calendar.times"}),
+        ({"slug": "spring"}, {"name", "rules", "games_planned", "players"}),
+    ):
+        answer = send(client, key, "post", "seasons/", plan)
+        assert answer.status_code == 400
+        assert set(answer.json()["error"]["fields"]) == fields
+    assert not Season.objects.exists()
+
+
+def test_caps_want_money_and_making_wants_its_right(client: Client, key: str) -> None:
+    refused = send(client, key, "post", "seasons/", a_plan(cap_season="5"))
+    assert (refused.status_code, "money" in refused.json()["error"]["message"]) == (403, True)
+    strange = send(client, key_of("season", codenames=("view_season",)), "post", "seasons/", a_plan())
+    assert "lacks league.add_season" in strange.json()["error"]["message"]
+    made = send(client, key_of("season", "money"), "post", "seasons/", a_plan(cap_season="5"))
+    assert made.status_code == 201
+    assert Season.objects.get().cap_season == Decimal(5)
+    told = send(client, key, "patch", "seasons/spring/", {"cap_season": "9"})
+    assert told.status_code == 403
+    tag = send(client, key, "get", "seasons/spring/").headers["ETag"]
+    assert send(client, key, "patch", "seasons/spring/", {"name": "Lent"}, if_match=tag).status_code == 200
+
+
+def test_a_draft_is_changed_from_the_state_that_somebody_looked_at(client: Client, key: str) -> None:
+    send(client, key, "post", "seasons/", a_plan())
+    send(client, key, "post", "seasons/", a_plan("autumn"))
+    old = send(client, key, "get", "seasons/spring/").headers["ETag"]
+    assert send(client, key, "patch", "seasons/spring/", {"games_planned": 9}).status_code == 428
+    changed = send(client, key, "patch", "seasons/spring/", {"games_planned": 9, "reason": "More."}, if_match=old)
+    assert (changed.status_code, changed.json()["games_planned"]) == (200, 9)
+    late = send(client, key, "patch", "seasons/spring/", {"games_planned": 2}, if_match=old)
+    assert (late.status_code, late.json()["error"]["code"]) == (412, "precondition_failed")
+    act = Act.objects.order_by("-id").first()
+    assert act is not None
+    assert (act.verb, act.before, act.after, act.reason) == (
+        "edit",
+        {"games_planned": 4},
+        {"games_planned": 9},
+        "More.",
+    )
+    assert send(client, key, "patch", "seasons/spring/", {"pace": 3}).json()["pace"] == 3  # as it always could
+    fresh = send(client, key, "get", "seasons/spring/").headers["ETag"]
+    twice = send(client, key, "patch", "seasons/spring/", {"slug": "autumn"}, if_match=fresh)
+    assert list(twice.json()["error"]["fields"]) == ["slug"]
+    assert Season.objects.get(slug="autumn").games_planned == 4
+
+
+def test_a_plan_is_told_as_it_can_be_put_again(client: Client, key: str) -> None:
+    send(client, key, "post", "seasons/", a_plan(pace=2, lag=3))
+    told = send(client, key, "get", "seasons/spring/plan/")
+    plan = told.json()
+    season = Season.objects.get()
+    before = plan_of(season)
+    assert send(client, key, "put", "seasons/spring/", plan).status_code == 428
+    tag = told.headers["ETag"]
+    assert send(client, key_of("season", "money"), "put", "seasons/spring/", plan, if_match=tag).status_code == 200
+    assert plan_of(Season.objects.get()) == before
+    left = {name: plan[name] for name in ("slug", "name", "rules", "games_planned", "players")}
+    assert send(client, key, "put", "seasons/spring/", left, if_match=tag).json()["pace"] == 1.0
+    assert client.get("/api/v1/seasons/spring/plan/").status_code == 404
+    start_season(season=season, now=datetime(2026, 1, 1, tzinfo=UTC))
+    assert client.get("/api/v1/seasons/spring/plan/").json()["games_planned"] == 4
+    assert send(client, key, "put", "seasons/spring/", left, if_match=tag).status_code == 409
+
+
+def test_a_draft_is_deleted_and_a_trial_says_what_goes(client: Client, key: str) -> None:
+    for slug in ("spring", "autumn"):
+        send(client, key, "post", "seasons/", a_plan(slug))
+    trial = send(client, key, "delete", "seasons/spring/?dry_run=true")
+    assert trial.status_code == 200
+    assert trial.json()["goes"][0] == "The draft goes: its roster of 8, its rules (town-mafia)."
+    assert Season.objects.count() == 2
+    assert send(client, key, "delete", "seasons/spring/", if_match='"0"').status_code == 412
+    assert send(client, key, "delete", "seasons/spring/").status_code == 204
+    assert [each.slug for each in Season.objects.all()] == ["autumn"]
+    start_season(season=Season.objects.get(), now=datetime(2026, 1, 1, tzinfo=UTC))
+    kept = send(client, key, "delete", "seasons/autumn/")
+    assert (kept.status_code, "only a draft" in kept.json()["error"]["message"]) == (409, True)
+
+
+def test_a_season_is_cloned_and_twinned(client: Client, key: str) -> None:
+    send(client, key, "post", "seasons/", a_plan())
+    gone = Season.objects.get().roster.order_by("number")[7].player
+    type(gone).objects.filter(pk=gone.pk).update(is_active=False)
+    clone = send(client, key, "post", "seasons/spring/clone/", {})
+    assert (clone.status_code, clone.json()["season"]["slug"]) == (201, "spring-2")
+    assert clone.json()["left_out"] == [f"Not invited any more: {gone.player_id}."]
+    twin = send(client, key, "post", "seasons/spring/twin/", {"slug": "blank", "memory": "off"})
+    assert (twin.status_code, twin.json()["season"]["twin_of"]) == (201, "spring")
+    same = send(client, key, "post", "seasons/spring/twin/", {"slug": "same"})
+    assert list(same.json()["error"]["fields"]) == ["memory"]
+    named = {"if_match": send(client, key, "get", "seasons/blank/").headers["ETag"]}
+    frozen = send(client, key, "patch", "seasons/blank/", {"games_planned": 9}, **named)
+    assert "is that of spring" in frozen.json()["error"]["fields"]["games_planned"][0]
+
+
+def test_an_estimate_is_for_staff(client: Client, key: str) -> None:
+    send(client, key, "post", "seasons/", a_plan())
+    told = send(client, key, "get", "seasons/spring/estimate/").json()
+    assert (told["games"], told["models"], told["cost"]["high"], told["warning"]) == (4, [], "0.000000", "")
+    assert client.get("/api/v1/seasons/spring/estimate/").status_code == 401
