@@ -78,7 +78,9 @@ class LogSerializer(serializers.Serializer):
     commitment = serializers.CharField()
     first = serializers.IntegerField(allow_null=True, help_text="The seat that speaks first; null before the end.")
     dealt = serializers.ChoiceField(
-        [GIVEN], required=False, help_text="There where the deal is not drawn from the seed; the commitment says so too."
+        [GIVEN],
+        required=False,
+        help_text="There where the deal is not drawn from the seed; the commitment says so too.",
     )
     seats = LoggedSeatSerializer(many=True)
     winner = serializers.ChoiceField(WINNERS, allow_null=True)

@@ -179,8 +179,8 @@ def _heard_by(hearers: Hearers) -> str:
 
 
 def commitment(*, seed: str, salt: str, deal: Deal) -> str:
-    """SHA-256, in hexadecimal, over the canonical JSON of seed, salt and deal: public from the start of a game. Of a deal
-    that is not drawn from the seed it says so: `dealt` is "given" in it."""
+    """SHA-256, in hexadecimal, over the canonical JSON of seed, salt and deal: public from the start of a game. Of a
+    deal that is not drawn from the seed it says so: `dealt` is "given" in it."""
     dealt = {
         "aliases": list(deal.aliases),
         "first": deal.first,

@@ -76,8 +76,8 @@ def played_in(log: Mapping[str, Any]) -> Played:
 
 
 def deal_in(log: Mapping[str, Any], ruleset: Ruleset[Any], options: Options) -> Deal:
-    """What was dealt in the game of a log. Raises LookupError for a role that is none of the rules', and WrongOption for
-    a deal that is said to be given and is no cast of theirs."""
+    """What was dealt in the game of a log. Raises LookupError for a role that is none of the rules', and WrongOption
+    for a deal that is said to be given and is no cast of theirs."""
     names = tuple(seat["role"] for seat in log["seats"])
     is_given = log.get("dealt") == GIVEN
     if is_given:
@@ -93,7 +93,7 @@ def header_in(log: Mapping[str, Any]) -> Moderator:
         raise Unreplayable(f"a log of schema {SCHEMA!r} is wanted, not {log.get('schema')!r}")
     if log.get("seed") is None:
         raise Unreplayable(UNFINISHED)
-    played = played_in({"release": "", "salt": "", "commitment": "", "rounds": 0, "hash": None} | {**log} | ALONE)
+    played = played_in({"release": "", "salt": "", "commitment": "", "rounds": 0, "hash": None, **log, **ALONE})
     return _begun(played, [], None)
 
 

@@ -211,7 +211,9 @@ def log_schema() -> Schema:
         "hash": or_null(DIGEST),
     }
     told = "The log of a game; before its end, of what is secret everything is null or missing."
-    return whole_object(properties, optional=("unrated", "dealt", "journal", "claims", "calls", "narrations"), told=told)
+    return whole_object(
+        properties, optional=("unrated", "dealt", "journal", "claims", "calls", "narrations"), told=told
+    )
 
 
 # --- calls -----------------------------------------------------------------------------------------------------------

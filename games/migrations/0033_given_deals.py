@@ -12,8 +12,8 @@ class Migration(migrations.Migration):
                 db_default=False,
                 default=False,
                 editable=False,
-                help_text="Whether roles and first speaker came with the order and not from the seed; the commitment "
-                "says so too.",
+                help_text="Whether roles and first speaker came with the order, not from the seed; the commitment says "
+                "so too.",
                 verbose_name="deal given",
             ),
         ),

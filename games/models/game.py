@@ -78,7 +78,7 @@ class Game(models.Model):
         default=False,
         db_default=False,
         editable=False,
-        help_text="Whether roles and first speaker came with the order and not from the seed; the commitment says so too.",
+        help_text="Whether roles and first speaker came with the order, not from the seed; the commitment says so too.",
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.SCHEDULED)
     # Everybody who watches is told it, through every lens: it names no role, and nobody who is being asked.

@@ -69,7 +69,7 @@ class Command(ProjectCommand):
             "--deal",
             metavar="FILE",
             type=Path,
-            help="play the deal of a log, of which its header suffices, by these players: seed, names, roles, first speaker",
+            help="play the deal of a log by these players: names, roles, first speaker and seed; its header suffices",
         )
         parser.add_argument(
             "--at", type=whole_number(0), metavar="N", help="with --from: after its first N answers (0: only its deal)"

@@ -2,9 +2,9 @@
 
 The fixtures take the tables in turn, and each table has blocks of its own: as many games as there are players. In a
 whole block of n games for n players everybody plays as often as the table has seats: once in each seat, once as each
-who sits there, so in each role and team as often as there are seats of it, and once as the first speaker where the rules
-draw one among all. What is left at the end of a season is a block of fewer games, in which these counts and those of all
-games differ by at most one. That is so for every cast, number of players and number of games; it is proved thus:
+who sits there, so in each role and team as often as there are seats of it, and once as the first speaker where the
+rules draw one among all. What is left at the end of a season is a block of fewer games, in which these counts and
+those of all games differ by at most one. That is so for every cast, number of players and number of games:
 
 - how often everybody has each role is rounded from its mean (`shares`, which says why that can be);
 - the graph of players and places, an edge for each time that somebody has a place, has m edges at a place and no more
@@ -38,10 +38,22 @@ ALL_TRIES: Final = 500_000
 
 
 class Table(NamedTuple):
-    """What is to be at a table, and whether its rules draw a first speaker among all who sit there."""
+    """What is to be at a table, and whether its rules draw a first speaker among all who sit there. Nobody has two
+    places of one cast in a game; of two casts, one of which is there in another game, everybody may have one in both.
+    """
 
-    cast: Cast
+    casts: tuple[Cast, ...]
     draws_first: bool
+
+    @property
+    def seats(self) -> int:
+        """How many sit there."""
+        return sum(cast.seats for cast in self.casts)
+
+    @property
+    def fewest(self) -> int:
+        """How many players it needs at least."""
+        return max(cast.seats for cast in self.casts)
 
 
 class Dealt(NamedTuple):
@@ -70,9 +82,9 @@ class _Season:
 
 def games_in_blocks(*, secret: str, players: int, tables: Sequence[Table], games: int) -> Iterator[Dealt]:
     """The games 1, 2, … of a season, so many. Raises ValueError for a roster too small."""
-    most = max(table.cast.seats for table in tables)
-    if players < most:
-        raise ValueError(f"{most} seats need at least as many players, not {players}")
+    fewest, most = max(table.fewest for table in tables), max(table.seats for table in tables)
+    if players < fewest:
+        raise ValueError(f"{fewest} seats need at least as many players, not {players}")
     season = _Season(players, max(LEAST_TRIES, min(MOST_TRIES, ALL_TRIES // (games * most))))
     waiting: list[list[Dealt]] = [[] for _ in tables]  # of the block that each table is at
     drawn = [0] * len(tables)
@@ -92,36 +104,56 @@ def games_in_blocks(*, secret: str, players: int, tables: Sequence[Table], games
 
 def _block(season: _Season, table: Table, games: int, secret: str, key: tuple[str, int, int]) -> list[Dealt]:
     """So many games at a table, as many as there are players or fewer."""
-    cast, size = table.cast, season.players
-    names = [role for role, number in zip(cast.roles, cast.numbers, strict=True) for _ in range(number)]
+    size, seats = season.players, table.seats
     is_whole = games == size
-    wanted = shares(cast, games, season.extra, Dice(secret, *key, "shares"))
-    rows = _incidence(wanted, cast, games, Dice(secret, *key, "games"))
-    if not is_whole:
-        for row in rows:
-            for player in row:
+    rows: list[list[int]] = [[] for _ in range(games)]
+    kinds: list[int] = []  # of the places in a row: players are exchanged between places of one kind
+    names: list[str] = []
+    for number, cast in enumerate(table.casts):
+        wanted = shares(cast, games, season.extra, Dice(secret, *key, "shares", number))
+        found = _incidence(wanted, cast, games, Dice(secret, *key, "games", number))
+        for row, more in zip(rows, found, strict=True):
+            row += more
+            for player in () if is_whole else more:
                 season.extra[player] += 1
-    kinds = [0] * cast.seats if is_whole else [cast.roles.index(name) for name in names]
+        kinds += [len(names) if is_whole else len(names) + cast.first_of(place) for place in range(cast.seats)]
+        names += cast.names
     _mixed(rows, kinds, season.met, season.tries, Dice(secret, *key, "mixing"))
     if is_whole:
-        columns = parted(rows, size, cast.seats, Dice(secret, *key, "roles"))
-        rows = [list(row) for row in zip(*columns, strict=True)]
-    seats = list(zip(*parted(rows, size, cast.seats, Dice(secret, *key, "seats")), strict=True))
+        _dealt_anew(rows, table, size, secret, key)
+    placed = list(zip(*parted(rows, size, seats, Dice(secret, *key, "seats")), strict=True))
     firsts: Sequence[int | None] = [None] * games
     if table.draws_first:
-        must = range(size) if is_whole else ()
-        firsts = matched(rows, must, size, Dice(secret, *key, "first"))
-    found = []
-    for row, players, first in zip(rows, seats, firsts, strict=True):
-        role_of = dict(zip(row, names, strict=True))
-        roles = tuple(role_of[player] for player in players)
-        found.append(Dealt(players, roles, None if first is None else players.index(first)))
-    return Dice(secret, *key, "order").shuffled(found)
+        firsts = matched(rows, range(size) if is_whole else (), size, Dice(secret, *key, "first"))
+    return Dice(secret, *key, "order").shuffled(
+        _dealt(row, names, players, first) for row, players, first in zip(rows, placed, firsts, strict=True)
+    )
+
+
+def _dealt_anew(rows: list[list[int]], table: Table, size: int, secret: str, key: tuple[str, int, int]) -> None:
+    """Draws who is what in each game of a whole block, whatever it was while they were mixed: once each place."""
+    start = 0
+    for number, cast in enumerate(table.casts):
+        end = start + cast.seats
+        columns = parted([row[start:end] for row in rows], size, cast.seats, Dice(secret, *key, "roles", number))
+        for row, dealt in zip(rows, zip(*columns, strict=True), strict=True):
+            row[start:end] = dealt
+        start = end
+
+
+def _dealt(row: Sequence[int], names: Sequence[str], players: Sequence[int], first: int | None) -> Dealt:
+    """A game by the players in the places of its casts, and by seat; who has two places has the seat of the first of
+    them first."""
+    roles: dict[int, list[str]] = {}
+    for player, name in zip(row, names, strict=True):
+        roles.setdefault(player, []).append(name)
+    dealt = tuple(roles[player].pop(0) for player in players)
+    return Dealt(tuple(players), dealt, None if first is None else players.index(first))
 
 
 def _incidence(wanted: list[list[int]], cast: Cast, games: int, dice: Dice) -> list[list[int]]:
     """Who plays in each game, by the places of the cast, so that everybody has each role as often as is wanted."""
-    places = [role for role, number in enumerate(cast.numbers) for _ in range(number)]
+    places = [cast.roles.index(name) for name in cast.names]
     size = len(wanted)
     total = [sum(row) for row in wanted]
     rows = []
@@ -138,14 +170,14 @@ def _incidence(wanted: list[list[int]], cast: Cast, games: int, dice: Dice) -> l
 
 def _mixed(rows: list[list[int]], kinds: Sequence[int], met: list[list[int]], tries: int, dice: Dice) -> None:
     """Counts who meets, and exchanges players between games as long as pairs meet more evenly for it, or as evenly: in
-    places of one kind, so that nobody plays more often, nor another kind more often. The sum of the squares of how often
-    pairs have met never grows by it."""
+    places of one kind, so that nobody plays more often, nor another kind more often. The sum of the squares of how
+    often pairs have met never grows by it."""
     for row in rows:
         for one, other in combinations(row, 2):
             met[one][other] += 1
             met[other][one] += 1
     games, seats = len(rows), len(kinds)
-    if games < 2 or seats >= len(met):
+    if games < 2:
         return
     places = [(row, place) for row in rows for place in range(seats)]
     like = [[(row, place) for row in rows for place, kind in enumerate(kinds) if kind == own] for own in kinds]

@@ -32,9 +32,7 @@ def matched(rows: Sequence[Sequence[int]], must: Sequence[int], size: int, dice:
     return of_left
 
 
-def _augment(
-    start: int, rows: Sequence[Sequence[int]], of_here: list[int], of_there: list[int], dice: Dice
-) -> bool:
+def _augment(start: int, rows: Sequence[Sequence[int]], of_here: list[int], of_there: list[int], dice: Dice) -> bool:
     """Covers one more of this side, whoever of it was covered staying so; whether there is a way."""
     seen = [False] * len(of_there)
     path: list[tuple[int, int]] = []  # of this side, and where on the other it looks

@@ -1,15 +1,16 @@
 """How often each player has which role in a block: whole numbers as near to the mean as can be.
 
-For m games of n players the mean of what c of the s seats are is mc/n: each player has that, rounded down or up, of each
-role, of each team and of all games together. That can always be met. Who has one more game than others may be chosen at
-will; of these, or in their place, who has one more of which team; and of those who has one more of which role: each time
-the columns (how many have one more of it) are given and the rows (how many of them somebody has) differ by at most one,
-and a matrix of noughts and ones with such rows exists for all columns (Gale and Ryser, 1957), for rows that are as even
-as possible are majorised by all others. It is filled column by column, where most is still wanted (Havel and Hakimi).
+For m games of n players the mean of what c of the s seats are is mc/n: each player has that, rounded down or up, of
+each role, of each team and of all games together. That can always be met. Who has one more game than others may be
+chosen at will; by that, who has one more of which team; and by that, who has one more of which role. Each time the
+columns (how many have one more of it) are given and the rows (how many of them somebody has) differ by at most one, and
+a matrix of noughts and ones with such rows exists for all columns (Gale and Ryser, 1957): rows that are as even as
+possible are majorised by all others. It is filled column by column, where most is still wanted (Havel and Hakimi).
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Self
 
 from games.engine.dice import Dice
 
@@ -25,6 +26,22 @@ class Cast(NamedTuple):
     def seats(self) -> int:
         """How many sit there."""
         return sum(self.numbers)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The role of each place in the cast."""
+        return tuple(role for role, number in zip(self.roles, self.numbers, strict=True) for _ in range(number))
+
+    def first_of(self, place: int) -> int:
+        """The first place that has the role of this one."""
+        return self.names.index(self.names[place])
+
+    @classmethod
+    def of(cls, dealt: Iterable[tuple[str, str]]) -> Self:
+        """The cast of these roles and their teams, one for each place."""
+        numbers = Counter(dealt)
+        roles, teams = zip(*numbers, strict=True)
+        return cls(roles, teams, tuple(numbers.values()))
 
 
 def shares(cast: Cast, games: int, played: Sequence[int], dice: Dice) -> list[list[int]]:
