@@ -16,7 +16,7 @@ from league.api.roster import (
     versions,
     words,
 )
-from league.api.running import course, rosters
+from league.api.running import audits, course, rosters
 from league.api.running.games import VIEWS as DIRECTING
 from league.api.running.verbs import VIEWS
 from league.api.series import reading as series
@@ -48,6 +48,7 @@ urlpatterns = [
     path("seasons/<slug:slug>/log/", seasons.SeasonLog.as_view(), name="season-log"),
     path("seasons/<slug:slug>/schedule/", seasons.Schedule.as_view(), name="schedule"),
     path("seasons/<slug:slug>/edits/", seasons.SeasonEdits.as_view(), name="season-edits"),
+    path("seasons/<slug:slug>/audit/", audits.SeasonAuditView.as_view(), name="season-audit"),
     path("seasons/<slug:slug>/twins/", seasons.SeasonTwins.as_view(), name="season-twins"),
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("series/", series.SeriesList.as_view(), name="every-series"),

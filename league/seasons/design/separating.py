@@ -34,8 +34,8 @@ def untold(games: Sequence[Sides], names: Sequence[str]) -> list[str]:
         found.append(f"These never met those, not even through others, and cannot be compared: {told}.")
     if all(len(game.hidden) + len(game.open) == size for game in games):
         found.append(
-            "Everybody plays every game, so whoever is not hidden is open: that somebody hides well cannot be told from "
-            "that the same player does badly in the open, with any number of games. A larger roster tells more."
+            "Everybody plays every game, so whoever is not hidden is open: that somebody hides well cannot be told "
+            "from that the same player does badly in the open, with any number of games. A larger roster tells more."
         )
     found += _inseparable(games, names)
     found += _sides_alone(games, size)
