@@ -96,7 +96,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
             "bill": bill,
             "caps": caps_told(found, bill),
-            "block": block_told(found, found.roster_size, len(overview.books)),  # type: ignore[attr-defined]  # as has_twins
+            "a_block": block_told(found, found.roster_size, len(overview.books)),  # type: ignore[attr-defined]  # as has_twins
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
             "roster": roster_listed(found) if found.status in Season.UNSTARTED else (),
@@ -132,7 +132,7 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
     told = {
         "audited": audited,
         "books": books_told(audited),
-        "block": block_told(found, len(audited.player_ids), len(audited.found.books)),
+        "a_block": block_told(found, len(audited.player_ids), len(audited.found.books)),
         "reasons": reasons(audited),
         "met": met,
         "against": against,

@@ -14,7 +14,7 @@ those of all games differ by at most one. That is so for every cast, number of p
   edges, so each of them has everybody.
 
 In a whole block the roles are drawn by another lot than the games, and the seats by another than the roles, so no seat
-says anything of a role. Which players meet is chosen so that pairs meet as often as one another (`_mixed`), and the
+says anything of a role; that a seat has one role all through a block is barred. Which players meet is chosen so that pairs meet as often as one another (`_mixed`), and the
 games of a block come in the order in which those who have played least play next.
 
 A random graph of such degrees for each of the three, each drawn anew until it fits, was rejected: with 40 players it
@@ -35,6 +35,7 @@ from league.seasons.design.shares import Cast, shares
 MOST_TRIES: Final = 40
 LEAST_TRIES: Final = 8
 ALL_TRIES: Final = 500_000
+MOST_SEATINGS: Final = 50  # that are drawn until no seat has one role all through a block
 
 
 class Table(NamedTuple):
@@ -104,7 +105,7 @@ def games_in_blocks(*, secret: str, players: int, tables: Sequence[Table], games
 
 def _block(season: _Season, table: Table, games: int, secret: str, key: tuple[str, int, int]) -> list[Dealt]:
     """So many games at a table, as many as there are players or fewer."""
-    size, seats = season.players, table.seats
+    size = season.players
     is_whole = games == size
     rows: list[list[int]] = [[] for _ in range(games)]
     kinds: list[int] = []  # of the places in a row: players are exchanged between places of one kind
@@ -121,13 +122,29 @@ def _block(season: _Season, table: Table, games: int, secret: str, key: tuple[st
     _mixed(rows, kinds, season.met, season.tries, Dice(secret, *key, "mixing"))
     if is_whole:
         _dealt_anew(rows, table, size, secret, key)
-    placed = list(zip(*parted(rows, size, seats, Dice(secret, *key, "seats")), strict=True))
+    placed = _seated(rows, names, size, secret, key)
     firsts: Sequence[int | None] = [None] * games
     if table.draws_first:
         firsts = matched(rows, range(size) if is_whole else (), size, Dice(secret, *key, "first"))
     return Dice(secret, *key, "order").shuffled(
         _dealt(row, names, players, first) for row, players, first in zip(rows, placed, firsts, strict=True)
     )
+
+
+def _seated(
+    rows: Sequence[Sequence[int]], names: Sequence[str], size: int, secret: str, key: tuple[str, int, int]
+) -> list[tuple[int, ...]]:
+    """By game, the players by seat. With few players it happens that a seat has the same role all through a block, and
+    nobody is to count on that: then it is drawn again. A role that most of the table has is let be."""
+    rare = [name for name in dict.fromkeys(names) if 2 * names.count(name) <= len(names)]
+    for again in range(MOST_SEATINGS):
+        placed = list(zip(*parted(rows, size, len(names), Dice(secret, *key, "seats", again)), strict=True))
+        if len(rows) < size:
+            break
+        dealt = [_dealt(row, names, players, None).roles for row, players in zip(rows, placed, strict=True)]
+        if not any(roles[0] in rare and len(set(roles)) == 1 for roles in zip(*dealt, strict=True)):
+            break
+    return placed
 
 
 def _dealt_anew(rows: list[list[int]], table: Table, size: int, secret: str, key: tuple[str, int, int]) -> None:
