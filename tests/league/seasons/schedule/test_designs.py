@@ -251,6 +251,7 @@ def test_the_sides_of_an_announced_season_stay():
         change_roster(season=season, now=NOON, remove=[season.roster.all()[0].player])
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_whole_season_of_two_sides_is_played_and_plays_again_identical():
     season = duel(games=4)
     stand = run_season(season=season, stopping=Event(), tell=lambda _: None)
