@@ -14,8 +14,9 @@ those of all games differ by at most one. That is so for every cast, number of p
   edges, so each of them has everybody.
 
 In a whole block the roles are drawn by another lot than the games, and the seats by another than the roles, so no seat
-says anything of a role; that a seat has one role all through a block is barred. Which players meet is chosen so that pairs meet as often as one another (`_mixed`), and the
-games of a block come in the order in which those who have played least play next.
+says anything of a role; that a seat has a rare role all through a block is barred. Which players meet is chosen so that
+pairs meet as often as one another (`_mixed`), and the games of a block come in the order in which those who have played
+least play next.
 
 A random graph of such degrees for each of the three, each drawn anew until it fits, was rejected: with 40 players it
 nearly never does.
