@@ -164,15 +164,15 @@ class SeasonForm(WhenForm, TermsForm):
     design = forms.ChoiceField(
         label="How its games are drawn",
         choices=Season.Design.choices,
+        required=False,
         help_text="A block has as many games of each rule book as there are players on the roster. Team against team: "
         "open and unrated, for each deal is known before its second game.",
     )
-    may_overlap = forms.BooleanField(
-        label="Several games at once for a player",
-        initial=True,
+    apart = forms.BooleanField(
+        label="Nobody in two games at once",
         required=False,
-        help_text="If not, a game waits for its players, and the season takes longer. Players of the house and models "
-        "lose nothing by two games at once.",
+        help_text="A game then waits for its players, and the season takes longer. Players of the house and models lose "
+        "nothing by two games at once.",
     )
     interval = forms.FloatField(
         label="Seconds between games",
@@ -279,7 +279,7 @@ class SeasonForm(WhenForm, TermsForm):
             self.initial.update(players=free, start=len(free) == len(active_players()))
 
     FOLDED: ClassVar[Mapping[str, tuple[tuple[str, ...], ...]]] = {
-        "How games are drawn": (("design", "may_overlap"),),
+        "How games are drawn": (("design", "apart"),),
         "Pace and what is shown": (
             ("interval", "pace"),
             ("spoilers", "delay_minutes"),
@@ -348,9 +348,10 @@ class SeasonForm(WhenForm, TermsForm):
     def plan(self) -> Plan:
         """What it asks for, when it is valid."""
         given = self.cleaned_data
-        own = {name: given[name] for name in FIELDS if name in given}
+        own = {name: given[name] for name in FIELDS if name in given and name != "design"}
         return Plan(
             **own | {"rules": self.rules, "players": self.roster, "keep": Keep(given["keep"])},
+            **{"design": given["design"] or Season.Design.BLOCKS, "may_overlap": not given["apart"]},
             when=When.of(given["calendar"]),
         )
 

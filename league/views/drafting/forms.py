@@ -62,6 +62,7 @@ class DraftForm(SeasonForm, WhyForm):
 def said_in(plan: Plan) -> dict[str, Any]:
     """What a plan says, for the fields of the form."""
     said = {name: getattr(plan, name) for name in FIELDS} | {name: f"{getattr(plan, name):g}" for name in NUMBERS}
+    said |= {"apart": not plan.may_overlap}
     if plan.design == Season.Design.TEAMS:
         half = len(plan.players) // 2
         said |= {"players": plan.players[:half], "against": plan.players[half:]}
