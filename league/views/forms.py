@@ -171,8 +171,8 @@ class SeasonForm(WhenForm, TermsForm):
     apart = forms.BooleanField(
         label="Nobody in two games at once",
         required=False,
-        help_text="A game then waits for its players, and the season takes longer. Players of the house and models lose "
-        "nothing by two games at once.",
+        help_text="A game then waits for its players, and the season takes longer. Players of the house and models "
+        "lose nothing by two games at once.",
     )
     interval = forms.FloatField(
         label="Seconds between games",
@@ -348,12 +348,10 @@ class SeasonForm(WhenForm, TermsForm):
     def plan(self) -> Plan:
         """What it asks for, when it is valid."""
         given = self.cleaned_data
-        own = {name: given[name] for name in FIELDS if name in given and name != "design"}
-        return Plan(
-            **own | {"rules": self.rules, "players": self.roster, "keep": Keep(given["keep"])},
-            **{"design": given["design"] or Season.Design.BLOCKS, "may_overlap": not given["apart"]},
-            when=When.of(given["calendar"]),
-        )
+        own = {name: given[name] for name in FIELDS if name in given}
+        own |= {"rules": self.rules, "players": self.roster, "keep": Keep(given["keep"])}
+        own |= {"design": given["design"] or Season.Design.BLOCKS, "may_overlap": not given["apart"]}
+        return Plan(**own, when=When.of(given["calendar"]))
 
     def is_valid(self) -> bool:
         """Whether the season's own part and those of its rule books can be read."""
