@@ -15,7 +15,7 @@ from league.queries.schedule import seen_by
 from personas.api.reading import Reading
 
 
-class DifferenceSerializer(serializers.Serializer):
+class UnevenSerializer(serializers.Serializer):
     """By how much players differ in one kind of count, at most."""
 
     kind = serializers.CharField(help_text="`games`, `seat`, `role`, `team` or `first speaker`.")
@@ -31,7 +31,7 @@ class BlockEndSerializer(serializers.Serializer):
     fixture = serializers.IntegerField(help_text="Its last fixture.")
     games = serializers.IntegerField()
     counted = serializers.IntegerField(help_text="How many of these are in a result.")
-    worst = DifferenceSerializer(many=True)
+    worst = UnevenSerializer(many=True)
 
 
 class CountSerializer(serializers.Serializer):
@@ -49,7 +49,7 @@ class AuditedBookSerializer(serializers.Serializer):
     at_ends = serializers.IntegerField(help_text="By how much players differ at most at the end of a block.")
     in_between = serializers.IntegerField(help_text="By how much they differ at most after any game.")
     ends = BlockEndSerializer(many=True)
-    between = DifferenceSerializer(many=True)
+    between = UnevenSerializer(many=True)
     counts = CountSerializer(many=True)
     untold = serializers.ListField(child=serializers.CharField(), help_text="What these games cannot tell, in words.")
 

@@ -71,6 +71,7 @@ ADDRESSES = {
     "/api/v1/rulesets/{slug}/",
     "/api/v1/seasons/",
     "/api/v1/seasons/{slug}/",
+    "/api/v1/seasons/{slug}/audit/",
     "/api/v1/seasons/{slug}/edits/",
     "/api/v1/seasons/{slug}/fixtures/",
     "/api/v1/seasons/{slug}/log/",
@@ -262,7 +263,8 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
         "/api/v1/players/{player_id}/briefing/",
         "/api/v1/seasons/",
         "/api/v1/seasons/{slug}/",
-        *(f"/api/v1/seasons/{{slug}}/{part}/" for part in ("edits", "fixtures", "schedule", "standings", "twins")),
+        *(f"/api/v1/seasons/{{slug}}/{part}/" for part in ("audit", "edits", "fixtures")),
+        *(f"/api/v1/seasons/{{slug}}/{part}/" for part in ("schedule", "standings", "twins")),
         "/api/v1/series/{slug}/",
         *STREAMED,
     }
