@@ -3,7 +3,6 @@ Law: pure; it counts the games that it is given as counting, whatever was drawn,
 end of each block and at most in between.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -45,6 +44,29 @@ class Difference(NamedTuple):
     by: int
     what: str
     number: int
+
+
+class _Column:
+    """How often each player had something, with the least and the most of it at hand: they are asked for after each
+    game."""
+
+    __slots__ = ("at_least", "least", "most", "numbers")
+
+    def __init__(self, size: int) -> None:
+        self.numbers = [0] * size
+        self.least = self.most = 0
+        self.at_least = size  # how many have the least
+
+    def add(self, player: int) -> None:
+        """Counts once more for a player."""
+        before = self.numbers[player]
+        self.numbers[player] = before + 1
+        self.most = max(self.most, before + 1)
+        if before == self.least:
+            self.at_least -= 1
+            if not self.at_least:
+                self.least += 1
+                self.at_least = self.numbers.count(self.least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +139,13 @@ def audit(names: Sequence[str], tables: Sequence[Kind], games: Iterable[Played])
 
 def _book(names: Sequence[str], kind: Kind, games: Sequence[Played]) -> Book:
     size = len(names)
-    counts: dict[Counted, list[int]] = {(GAMES, ""): [0] * size}
+    counts: dict[Counted, _Column] = {(GAMES, ""): _Column(size)}
     for seat in range(kind.seats):
-        counts[SEAT, str(seat)] = [0] * size
+        counts[SEAT, str(seat)] = _Column(size)
     for role in kind.teams:
-        counts[ROLE, role] = [0] * size
+        counts[ROLE, role] = _Column(size)
     for team in dict.fromkeys(kind.teams.values()):
-        counts[TEAM, team] = [0] * size
+        counts[TEAM, team] = _Column(size)
     ends: list[End] = []
     between: dict[str, Difference] = {}
     sides: list[Sides] = []
@@ -138,7 +160,7 @@ def _book(names: Sequence[str], kind: Kind, games: Sequence[Played]) -> Book:
             _raise(worst, counts, list(counts), block[-1].number)
             counted = sum(game.is_counted for game in block)
             ends.append(End(start // size + 1, block[-1].number, len(block), counted, worst))
-    return Book(kind.title, counts, ends, between, untold(sides, names))
+    return Book(kind.title, {what: each.numbers for what, each in counts.items()}, ends, between, untold(sides, names))
 
 
 def _sides(kind: Kind, game: Played) -> Sides:
@@ -150,26 +172,27 @@ def _sides(kind: Kind, game: Played) -> Sides:
     return Sides(tuple(hidden), tuple(seen))
 
 
-def _count(counts: dict[Counted, list[int]], kind: Kind, game: Played, size: int) -> list[Counted]:
+def _count(counts: dict[Counted, _Column], kind: Kind, game: Played, size: int) -> list[Counted]:
     """Counts a game; returns what has changed."""
-    changed: Counter[Counted] = Counter()
+    changed: dict[Counted, None] = {}
     for seat, (player, role) in enumerate(zip(game.players, game.roles, strict=True)):
         for what in ((GAMES, ""), (SEAT, str(seat)), (ROLE, role), (TEAM, kind.teams.get(role, ""))):
-            counts.setdefault(what, [0] * size)[player] += 1
-            changed[what] += 1
+            if what not in counts:
+                counts[what] = _Column(size)
+            counts[what].add(player)
+            changed[what] = None
     if game.first is not None:
-        what = FIRST, ""
-        counts.setdefault(what, [0] * size)[game.players[game.first]] += 1
-        changed[what] += 1
+        if (FIRST, "") not in counts:
+            counts[FIRST, ""] = _Column(size)
+        counts[FIRST, ""].add(game.players[game.first])
+        changed[FIRST, ""] = None
     return list(changed)
 
 
-def _raise(
-    worst: dict[str, Difference], counts: Mapping[Counted, Sequence[int]], of: Iterable[Counted], number: int
-) -> None:
+def _raise(worst: dict[str, Difference], counts: Mapping[Counted, _Column], of: Iterable[Counted], number: int) -> None:
     """Notes where players differ by more than was noted."""
     for kind, which in of:
         column = counts[kind, which]
-        by = max(column) - min(column)
+        by = column.most - column.least
         if kind not in worst or by > worst[kind].by:
             worst[kind] = Difference(by, which, number)

@@ -38,7 +38,7 @@ def untold(games: Sequence[Sides], names: Sequence[str]) -> list[str]:
             "from that the same player does badly in the open, with any number of games. A larger roster tells more."
         )
     found += _inseparable(games, names)
-    found += _sides_alone(games, size)
+    found += _sides_alone(games)
     if not found and (missing := 2 * size - 1 - _rank(games[:MOST_LOOKED_AT], size)) > 0:
         found.append(
             f"So few games leave {missing} of the {2 * size} strengths open, of each player when hidden and when not: "
@@ -104,11 +104,15 @@ def _inseparable(games: Sequence[Sides], names: Sequence[str]) -> list[str]:
     ]
 
 
-def _sides_alone(games: Sequence[Sides], size: int) -> list[str]:
+def _sides_alone(games: Sequence[Sides]) -> list[str]:
     """What is not known where the roster falls in two, of which either is always one team."""
     hidden, seen = set(games[0].hidden), set(games[0].open)
-    for _ in range(size):
+    before = 0
+    while before < len(hidden) + len(seen):
+        before = len(hidden) + len(seen)
         for game in games:
+            if hidden & seen:
+                return []
             for one, other in ((game.hidden, game.open), (game.open, game.hidden)):
                 if hidden & set(one) or seen & set(other):
                     hidden |= set(one)
