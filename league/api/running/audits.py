@@ -88,7 +88,7 @@ class AuditSerializer(serializers.Serializer):
 
 class SeasonAuditView(Reading, RetrieveAPIView):
     """How evenly a season's games that are over came to its players: seats, roles, teams, first speakers, opponents;
-    and what they cannot tell of who plays how well. Of more than a thousand games it is counted at the command line."""
+    and what they cannot tell of who plays how well. Of more than 500 games it is counted at the command line."""
 
     serializer_class = AuditSerializer
     shows_more = True

@@ -13,7 +13,7 @@ from league.models import Fixture, Season, SeasonRules
 from league.seasons.design.auditing import Audit, Kind, Played, audit
 from personas.models import Player
 
-MOST_ON_PAGES: Final = 1_000  # games that are over: more are counted at the command line
+MOST_ON_PAGES: Final = 500  # games that are over: more are counted at the command line
 FIELDS: Final = ("number", "rules__number", "attempt", "seating", "deal", "recorded_at", "game_id")
 OF_GAME: Final = ("game__status", "game__first", "game__unrated")
 
