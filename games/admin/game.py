@@ -171,7 +171,7 @@ class GameAdmin(BackstageAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         course = [("status_shown", "winner"), ("rounds", "due_at"), ("started_at", "finished_at"), "created_at"]
         course += [("waiting", "failures"), "unrated"]
-        chance = ["commitment", "hash"]
+        chance = ["commitment", "is_given", "hash"]
         if obj.is_shown:
             course += ["record"]
         if shown_games(request.user, OVER).filter(pk=obj.pk).exists():

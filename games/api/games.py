@@ -13,6 +13,7 @@ from rest_framework.request import Request
 
 from games.api.seats import SeatSerializer, WholeSeatSerializer
 from games.api.told import GameTold, game_told, games_to_tell, whole_game_told
+from games.engine.record import GIVEN
 from games.engine.rulesets import all_rulesets
 from games.ledger.calls import call_lines
 from games.ledger.reads import sees_secrets
@@ -66,6 +67,11 @@ class WholeGameSerializer(GameSerializer):
     options = serializers.DictField(child=serializers.JSONField())
     terms = serializers.DictField(child=serializers.JSONField(), help_text="What the season decided for this game.")
     commitment = serializers.CharField(help_text="SHA-256 over seed, salt and deal, public from the start.")
+    dealt = serializers.ChoiceField(
+        ["seed", GIVEN],
+        help_text="Where roles and first speaker come from: drawn from the seed, or given by the design of the season "
+        "(the commitment then has a field `dealt` that says so).",
+    )
     seed = serializers.CharField(allow_null=True)
     salt = serializers.CharField(allow_null=True)
     hash = serializers.CharField(allow_null=True, help_text="SHA-256 over what was decided in the game.")

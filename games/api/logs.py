@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from games.api.events import DisclosureSerializer, EventSerializer, VerdictSerializer, kept_when_final
 from games.api.games import TooEarly
 from games.api.seats import LoggedSeatSerializer
+from games.engine.record import GIVEN
 from games.ledger.logs import VIEWS, game_log
 from games.ledger.rows import recorded_game
 from games.models import Game
@@ -76,6 +77,11 @@ class LogSerializer(serializers.Serializer):
     salt = serializers.CharField(allow_null=True)
     commitment = serializers.CharField()
     first = serializers.IntegerField(allow_null=True, help_text="The seat that speaks first; null before the end.")
+    dealt = serializers.ChoiceField(
+        [GIVEN],
+        required=False,
+        help_text="There where the deal is not drawn from the seed; the commitment says so too.",
+    )
     seats = LoggedSeatSerializer(many=True)
     winner = serializers.ChoiceField(WINNERS, allow_null=True)
     rounds = serializers.IntegerField()

@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db.models import Prefetch, QuerySet
 
 from games.engine.events import fatal
+from games.engine.record import GIVEN
 from games.ledger.asked import answered_told, asked_told, settings_of
 from games.ledger.rows import call_totals
 from games.models import Event, Game, Seat
@@ -54,6 +55,7 @@ class GameTold:
     terms: Mapping[str, Any]
     release: str
     commitment: str
+    dealt: str
     seats: tuple[SeatTold, ...]
     winner: str | None
     rounds: int
@@ -102,6 +104,7 @@ def game_told(game: Game) -> GameTold:
         terms=game.terms,
         release=game.release,
         commitment=game.commitment,
+        dealt=GIVEN if game.is_given else "seed",
         seats=tuple(seats_told(game)),
         winner=game.winner or None,
         rounds=game.rounds,

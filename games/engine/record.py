@@ -18,6 +18,7 @@ from games.engine.ruleset import Options
 from games.engine.table import EVERYONE, Deal, Entry, Hearers
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+GIVEN = "given"  # how logs and commitments call a deal that is not drawn from its game's seed
 EVERYONE_TOLD = f'"{EVERYONE}"'
 Line = Callable[[Any, int, str, str, str], str]
 
@@ -178,12 +179,14 @@ def _heard_by(hearers: Hearers) -> str:
 
 
 def commitment(*, seed: str, salt: str, deal: Deal) -> str:
-    """SHA-256, in hexadecimal, over the canonical JSON of seed, salt and deal: public from the start of a game."""
+    """SHA-256, in hexadecimal, over the canonical JSON of seed, salt and deal: public from the start of a game. Of a
+    deal that is not drawn from the seed it says so: `dealt` is "given" in it."""
     dealt = {
         "aliases": list(deal.aliases),
         "first": deal.first,
         "roles": [role.name for role in deal.roles],
         "salt": salt,
         "seed": seed,
+        **({"dealt": GIVEN} if deal.is_given else {}),
     }
     return sha256(canonical(dealt)).hexdigest()

@@ -8,16 +8,17 @@ import difflib
 import inspect
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Coroutine, Mapping, Sequence
 from copy import copy
-from dataclasses import MISSING, Field, asdict, dataclass, field, fields
+from dataclasses import MISSING, Field, asdict, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from games.engine.dice import Dice
 from games.engine.disclosing import BELIEFS, CLAIMS
 from games.engine.questions import Question, shown
-from games.engine.table import Deal, Role, Table
+from games.engine.table import Deal, Given, Role, Table
 
 O = TypeVar("O", bound="Options")  # noqa: E741 the usual name would be longer than it helps
 
@@ -194,6 +195,32 @@ class Ruleset(ABC, Generic[O]):
             names = tuple(Dice(seed, "names").shuffled(self.aliases, seats))
         roles = tuple(Dice(seed, "roles").shuffled(self.cast(seats, options)))
         return Deal(names, roles, self.draw_first(seats, Dice(seed, "first")))
+
+    def deal_given(self, given: Given, seed: str, seats: int, options: O, personas: Sequence[str] = ()) -> Deal:
+        """A deal of which somebody else says who is what, and perhaps who speaks first; the names are those of deal().
+        Raises WrongOption for what is no cast of these rules, and for what deal() raises it."""
+        drawn = self.deal(seed, seats, options, personas)
+        self.check_given(given, seats, options)
+        if given.first is not None and drawn.first is None:
+            raise WrongOption(f"{self.slug} draws no first speaker, and {shown(given.first)} is given")
+        roles = tuple(map(self.role_named, given.roles))
+        return replace(drawn, roles=roles, first=drawn.first if given.first is None else given.first, is_given=True)
+
+    def check_given(self, given: Given, seats: int, options: O) -> None:
+        """Raises WrongOption unless these are the roles in play for so many seats, in any order, and a seat."""
+        cast, told = Counter(role.name for role in self.cast(seats, options)), Counter(given.roles)
+        if told != cast:
+            wanted = ", ".join(f"{number} {name}" for name, number in cast.items())
+            came = ", ".join(f"{number} {shown(name)}" for name, number in told.items()) or "none"
+            raise WrongOption(f"{self.slug} with {seats} seats deals {wanted}; given are {came}")
+        if given.first is not None and (type(given.first) is not int or not 0 <= given.first < seats):
+            raise WrongOption(f"the first speaker must be a seat from 0 to {seats - 1}, not {shown(given.first)}")
+
+    def draws_first(self, seats: int) -> bool:
+        """Whether the rules draw the first speaker among all seats: then it may be given. Where only some may be drawn
+        that is left to them."""
+        drawn = {self.draw_first(seats, Dice("who may be first", number)) for number in range(32 * seats)}
+        return drawn == set(range(seats))
 
     def role_named(self, name: str) -> Role:
         """The role with this name; raises LookupError."""

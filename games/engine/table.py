@@ -35,10 +35,21 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What was dealt before the first word, by seat; `first` is the first speaker where the rules draw one."""
+    """What was dealt before the first word, by seat; `first` is the first speaker where the rules draw one. `is_given`
+    says that roles and first speaker are not drawn from the game's seed."""
 
     aliases: tuple[str, ...]
     roles: tuple[Role, ...]
+    first: Seat | None = None
+    is_given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What of a deal is not to be drawn from the game's seed: the roles by seat, by their names, and the first speaker;
+    None leaves that one to the seed, and to rules that draw none."""
+
+    roles: tuple[str, ...]
     first: Seat | None = None
 
 

@@ -24,7 +24,7 @@ from django.utils import timezone
 from games.agents.briefing import REVISION
 from games.engine.record import commitment
 from games.engine.rulesets import ruleset_named
-from games.engine.table import Deal
+from games.engine.table import Deal, Given
 from games.gateway.outlook import Kind, Rest, kind_of, outlook_of
 from games.gateway.players import NoSuchPlayer, answerer
 from games.hosting.progress import set_seats
@@ -67,7 +67,7 @@ class WrongGame(ValueError):
 @dataclass(frozen=True, slots=True)
 class Order:
     """A game that is to be made, of these players by seat, due now unless `due_at` says later, and not begun any more
-    after `begins_by`.
+    after `begins_by`. Where roles are `given`, and perhaps a first speaker, they are not drawn from the seed.
 
     `pins` say as what players sit down who are not to sit down as they are now.
 
@@ -92,6 +92,7 @@ class Order:
     keep: int | None = field(default_factory=usual_keep)
     remembered: Mapping[int, int] | None = None
     begins_by: datetime | None = None
+    given: Given | None = None
 
 
 class _SeatRow(NamedTuple):
@@ -159,7 +160,13 @@ def draw_game(order: Order) -> Drawn:
     for player in players:
         check_player(player, order.pins)
     seed = secrets.token_hex(16) if order.seed is None else order.seed
-    deal = rules.deal(seed, len(players), chosen, [player.persona.name for player in players])
+    names = [player.persona.name for player in players]
+    given = order.given
+    deal = (
+        rules.deal_given(given, seed, len(players), chosen, names)
+        if given is not None
+        else rules.deal(seed, len(players), chosen, names)
+    )
     salt = secrets.token_hex(16)
     game = Game(
         ruleset=order.ruleset,
@@ -170,6 +177,7 @@ def draw_game(order: Order) -> Drawn:
         salt=salt,
         commitment=commitment(seed=seed, salt=salt, deal=deal),
         first=deal.first,
+        is_given=deal.is_given,
         release=settings.LEAGUE_RELEASE,
         keep=order.keep,
         has_voices=any(not order.pins.model_of(player).is_offline for player in players),

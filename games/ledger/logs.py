@@ -12,7 +12,7 @@ from games.agents.narrator import Record, closing_words, record_of
 from games.engine.disclosing import Claim
 from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load
 from games.engine.moderator import Answer, Moderator
-from games.engine.record import commitment, hash_of_ledger
+from games.engine.record import GIVEN, commitment, hash_of_ledger
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
 from games.engine.truth import Verdict, spoken_in, verdicts
@@ -290,6 +290,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
         "salt": game.salt if over else None,
         "commitment": commitment(seed=game.seed, salt=game.salt, deal=game.deal),
         "first": game.deal.first if over else None,
+        **({"dealt": GIVEN} if game.deal.is_given else {}),
         "seats": _seats(game),
         "winner": game.winner,
         "rounds": game.rounds,

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from games.engine.moderator import Answer, Diverged, Moderator
 from games.engine.questions import shown
-from games.engine.record import canonical, commitment
+from games.engine.record import GIVEN, canonical, commitment
 from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
-from games.engine.table import Deal
+from games.engine.table import Deal, Given
 from games.ledger.logs import SCHEMA, UNTYPED, RecordedGame, Sitter, plain_from_row, recorded
 
 UNFINISHED: Final = "the game of this log is not over"
@@ -23,6 +23,7 @@ OF_A_LOG: Final[Mapping[str, type]] = {
     **dict.fromkeys(("seats", "events", "journal"), list),
     "options": dict,
 }
+ALONE: Final[Mapping[str, Any]] = {"events": [], "journal": [], "winner": None}  # a header, whatever else it came with
 OF_A_SEAT: Final[Mapping[str, type]] = {"alias": str, "role": str}
 OF_AN_EVENT: Final[Mapping[str, type]] = {"seq": int, "kind": str, "round": int, "phase": str}
 OF_AN_ANSWER: Final[Mapping[str, type]] = {
@@ -63,16 +64,37 @@ def played_in(log: Mapping[str, Any]) -> Played:
     try:
         ruleset = ruleset_named(log["ruleset"])
         options = ruleset.options_from(log["options"], len(log["seats"]))
-        roles = tuple(ruleset.role_named(seat["role"]) for seat in log["seats"])
+        deal = deal_in(log, ruleset, options)
     except (LookupError, WrongOption) as error:
         raise _no_log(str(error.args[0])) from error
-    deal = Deal(tuple(seat["alias"] for seat in log["seats"]), roles, log["first"])
     journal = [Answer.from_plain(row) for row in log["journal"]]
     ledger = [plain_from_row(row) for row in log["events"]]
     revision = log["revision"]
     if revision not in ruleset.revisions:
         raise Unreplayable(f"revision {revision} of {ruleset.slug} is played by release {log['release']}, not here")
     return Played(ruleset, revision, options, deal, log["seed"], log["salt"], journal, ledger)
+
+
+def deal_in(log: Mapping[str, Any], ruleset: Ruleset[Any], options: Options) -> Deal:
+    """What was dealt in the game of a log. Raises LookupError for a role that is none of the rules', and WrongOption
+    for a deal that is said to be given and is no cast of theirs."""
+    names = tuple(seat["role"] for seat in log["seats"])
+    is_given = log.get("dealt") == GIVEN
+    if is_given:
+        ruleset.check_given(Given(names, log["first"]), len(names), options)
+    roles = tuple(map(ruleset.role_named, names))
+    return Deal(tuple(seat["alias"] for seat in log["seats"]), roles, log["first"], is_given)
+
+
+def header_in(log: Mapping[str, Any]) -> Moderator:
+    """The game of a log before its first answer, for whoever plays its deal anew: of its header alone, which the public
+    log has when the game is over. Raises Unreplayable."""
+    if log.get("schema") != SCHEMA:
+        raise Unreplayable(f"a log of schema {SCHEMA!r} is wanted, not {log.get('schema')!r}")
+    if log.get("seed") is None:
+        raise Unreplayable(UNFINISHED)
+    played = played_in({"release": "", "salt": "", "commitment": "", "rounds": 0, "hash": None, **log, **ALONE})
+    return _begun(played, [], None)
 
 
 def _no_log(why: str) -> Unreplayable:
@@ -87,6 +109,8 @@ def _check_shape(log: Mapping[str, Any]) -> None:
         raise _no_log(f"hash must be a text, not {shown(log['hash'])}")
     if not isinstance(log["first"], int | None):
         raise _no_log(f"first must be a seat or null, not {shown(log['first'])}")
+    if log.get("dealt", GIVEN) != GIVEN:
+        raise _no_log(f"dealt must be {GIVEN!r} or missing, not {shown(log['dealt'])}")
     for name, one, wanted, more in (
         ("seats", "seat", OF_A_SEAT, ()),
         ("events", "event", OF_AN_EVENT, UNTYPED),

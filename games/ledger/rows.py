@@ -124,7 +124,7 @@ def deal_of(game: Game, seats: Iterable[Seat]) -> Deal:
     ruleset = ruleset_named(game.ruleset)
     placed = sorted(seats, key=lambda seat: seat.number)
     roles = tuple(ruleset.role_named(seat.role) for seat in placed)
-    return Deal(tuple(seat.alias for seat in placed), roles, game.first)
+    return Deal(tuple(seat.alias for seat in placed), roles, game.first, game.is_given)
 
 
 def ledger_of(game: Game) -> list[Event]:

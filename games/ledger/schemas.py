@@ -13,6 +13,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from games.engine.disclosing import CLAIMED
 from games.engine.events import KINDS, Event
+from games.engine.record import GIVEN
 from games.engine.rulesets import all_rulesets
 from games.ledger import calls, logs
 
@@ -198,6 +199,7 @@ def log_schema() -> Schema:
         "salt": or_null(TEXT),
         "commitment": DIGEST,
         "first": or_null(WHOLE),
+        "dealt": {"const": GIVEN, "description": "The deal is not drawn from the seed; the commitment says so too."},
         "seats": list_of(SEAT),
         "winner": or_null(TEXT),
         "rounds": WHOLE,
@@ -209,7 +211,9 @@ def log_schema() -> Schema:
         "hash": or_null(DIGEST),
     }
     told = "The log of a game; before its end, of what is secret everything is null or missing."
-    return whole_object(properties, optional=("unrated", "journal", "claims", "calls", "narrations"), told=told)
+    return whole_object(
+        properties, optional=("unrated", "dealt", "journal", "claims", "calls", "narrations"), told=told
+    )
 
 
 # --- calls -----------------------------------------------------------------------------------------------------------

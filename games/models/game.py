@@ -73,6 +73,13 @@ class Game(models.Model):
     first = models.PositiveSmallIntegerField(
         "first speaker", null=True, blank=True, help_text="The seat that speaks first, where the deal says so."
     )
+    is_given = models.BooleanField(
+        "deal given",
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Whether roles and first speaker came with the order, not from the seed; the commitment says so too.",
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.SCHEDULED)
     # Everybody who watches is told it, through every lens: it names no role, and nobody who is being asked.
     waiting = models.CharField(max_length=200, blank=True, help_text="What it waits for, in words for a person.")

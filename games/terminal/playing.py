@@ -5,7 +5,7 @@ was answered is paid for.
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -21,7 +21,7 @@ from games.agents.remote import Remote, Stopped, Tally, play_on
 from games.billing.prices import NoPrice
 from games.engine.moderator import Diverged, Moderator
 from games.ledger.logs import RecordedGame, Sitter, end_of, game_log, recorded, with_closing
-from games.ledger.replay import Unreplayable, play_up_to
+from games.ledger.replay import Unreplayable, header_in, play_up_to
 from games.terminal.arguments import read_log
 from games.terminal.dialling import Dialler
 from games.terminal.narrating import Teller
@@ -32,10 +32,13 @@ Seated = Sequence[OfflinePlayer | Remote]
 
 
 def read_fork(options: dict[str, Any]) -> Moderator | None:
-    """The game to go on with, as far as it is to be kept; None for a new one. Raises CommandError.
+    """The game to go on with, as far as it is to be kept: none of its answers where only its deal is wanted; None for a
+    new one. Raises CommandError.
 
     Ruleset, seats and options are the log's; a command line that says otherwise is refused.
     """
+    if options["deal"] is not None:
+        return read_deal(options)
     if options["fork"] is None:
         if options["at"] is not None:
             raise wrong_usage("--at says where to leave the game of --from, which is missing")
@@ -51,6 +54,24 @@ def read_fork(options: dict[str, Any]) -> Moderator | None:
         raise wrong_usage(str(error)) from error
     except Diverged as error:
         raise CommandError(str(error)) from error
+    return as_log(moderator, log, options)
+
+
+def read_deal(options: dict[str, Any]) -> Moderator:
+    """The game that a log's header says, before its first answer. Raises CommandError."""
+    if options["fork"] is not None or options["at"] is not None:
+        raise wrong_usage("--deal plays a game from its first answer on, --from goes on with one: give one of them")
+    if options["save"] or options["seed"] or options["option"] or options["names"]:
+        raise wrong_usage("--deal takes seed, options and names from the log, and is not saved; leave those out")
+    log = read_log(options["deal"])
+    try:
+        return as_log(header_in(log), log, options)
+    except Unreplayable as error:
+        raise wrong_usage(str(error)) from error
+
+
+def as_log(moderator: Moderator, log: Mapping[str, Any], options: dict[str, Any]) -> Moderator:
+    """The game of a log, by which the command line is filled in. Raises CommandError."""
     seats = len(moderator.deal.roles)
     if moderator.ruleset.slug != options["ruleset"] or options["seats"] not in (None, seats):
         raise wrong_usage(f"this log is of {moderator.ruleset.slug} with {seats} seats")

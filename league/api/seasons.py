@@ -25,7 +25,7 @@ from league.calendars.turns import calendar_of
 from league.memories.edits import edits_in
 from league.models import Fixture, Season, SeasonRules, Series
 from league.models.calendar import Missed
-from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
+from league.models.season import Names, SeasonDesign, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.boards.shown import hidden_seasons
 from league.queries.costs import season_bill
 from league.queries.memories import sees_memories, shown_to
@@ -194,6 +194,13 @@ class WholeSeasonSerializer(SeasonSerializer):
         source="told_by", help_text="Who tells its games: `none`, `template`, or the slug of a model."
     )
     persona_source = serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.")
+    design = serializers.ChoiceField(
+        SeasonDesign.choices, help_text="How it is drawn who plays which game, in which seat and as what."
+    )
+    block = serializers.IntegerField(
+        source="told_block", allow_null=True, help_text="How many games of each rule book a block has; null: no blocks."
+    )
+    may_overlap = serializers.BooleanField(help_text="Whether a player may sit in two of its games at once.")
     strategy_level = serializers.CharField(help_text="The level that all its players play at; empty: each at its own.")
 
     memory = serializers.ChoiceField(SeasonMemory.choices, help_text="What players remember, and whether they learn.")
@@ -216,6 +223,7 @@ class WholeSeasonSerializer(SeasonSerializer):
     class Meta(SeasonSerializer.Meta):
         terms = ["announced_at", "begins_at", "roster_until", "commitment", "secret"]
         terms += ["ended_at", "ended_by", "ended_why", "calendar", "at_once"]
+        terms += ["design", "block", "may_overlap"]
         terms += ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
         terms += ["disclosing", "keep", "memory", "hides_memory", "lag", "games_behind"]
         money = ["cap_call", "cap_game", "cap_season", "cap_learning", "unprobed", "bill"]
@@ -352,6 +360,7 @@ class SeasonDetail(Reading, RetrieveAPIView):
         row.bill = season_bill(row, self.request.user)
         row.told_calendar = calendar_told(calendar_of(row))
         row.told_begins_at = begins_at(row)
+        row.told_block = None if row.design == SeasonDesign.ROTATION else row.roster.count()
         return row
 
 

@@ -23,7 +23,7 @@ from league.api.roster import (
     versions,
     words,
 )
-from league.api.running import exhibitions, rosters
+from league.api.running import audits, exhibitions, rosters
 from league.api.running.games import VIEWS as DIRECTING
 from league.api.running.verbs import VIEWS
 from league.api.series import making as series
@@ -61,6 +61,7 @@ urlpatterns = [
     path("seasons/<slug:slug>/log/", seasons.SeasonLog.as_view(), name="season-log"),
     path("seasons/<slug:slug>/schedule/", seasons.Schedule.as_view(), name="schedule"),
     path("seasons/<slug:slug>/edits/", seasons.SeasonEdits.as_view(), name="season-edits"),
+    path("seasons/<slug:slug>/audit/", audits.SeasonAuditView.as_view(), name="season-audit"),
     path("seasons/<slug:slug>/twins/", seasons.SeasonTwins.as_view(), name="season-twins"),
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("seasons/<slug:slug>/prune/", PruningSeason.as_view(), name="season-prune"),

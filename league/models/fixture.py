@@ -15,12 +15,20 @@ from personas.models import Player
 class Fixture(models.Model):
     """A game that is to be played, then the game that was."""
 
+    HIDDEN = ("deal",)
+
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="fixtures")
     number = models.PositiveIntegerField(help_text="Fixtures are numbered from 1; standings fold them in this order.")
     # RESTRICT and not PROTECT: a season goes with all that is its own, and rules alone only while nothing needs them.
     rules = models.ForeignKey(SeasonRules, on_delete=models.RESTRICT, related_name="fixtures")
     seating = models.JSONField(
         null=True, blank=True, help_text="The players' primary keys by seat, where the season says who sits where."
+    )
+    deal = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="The roles by seat and the first speaker, where the season's design says them; empty: by its seed.",
     )
     due_at = models.DateTimeField(
         "due", null=True, blank=True, help_text="When its game may start, once that is known."
@@ -91,6 +99,7 @@ class Fixture(models.Model):
             holds("fixture_numbered_from_one", Q(number__gte=1), "Fixtures are numbered from 1."),
             holds("fixture_attempt_from_one", Q(attempt__gte=1), "Attempts are numbered from 1."),
             json_is("fixture_seating_is_list", "seating", "array"),
+            json_is("fixture_deal_is_object", "deal", "object"),
             holds(
                 "fixture_recorded_with_game",
                 Q(recorded_at__isnull=True) | Q(game__isnull=False),

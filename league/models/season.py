@@ -68,6 +68,14 @@ class Names(models.TextChoices):
     PERSONA = "persona", "the personas' own names"
 
 
+class SeasonDesign(models.TextChoices):
+    """By which design who plays what is drawn."""
+
+    BLOCKS = "blocks", "blocks: in each everybody plays as often, in each seat, role and team"
+    TEAMS = "teams", "team against team: one half of the roster against the other, each deal twice with sides swapped"
+    ROTATION = "rotation", "rotation: everybody plays as often, seats and roles are by lot"
+
+
 class SeasonMemory(models.TextChoices):
     """What players remember in a season, and whether its games teach them."""
 
@@ -85,6 +93,7 @@ class Season(models.Model):
     Narrator = NarratorChoice
     PersonaSource = SeasonPersonas
     Memory = SeasonMemory
+    Design = SeasonDesign
     HIDDEN = ("secret",)
     UNSTARTED = (SeasonStatus.DRAFT, SeasonStatus.ANNOUNCED)
     UNDER_WAY = (SeasonStatus.RUNNING, SeasonStatus.PAUSED)
@@ -107,6 +116,19 @@ class Season(models.Model):
         blank=True,
         help_text="How many of its games are open at the same time, or are played in a slot of its calendar; empty: "
         "one after another where there is a pace or an interval, else as many as there is room for.",
+    )
+    design = models.CharField(
+        max_length=12,
+        choices=SeasonDesign,
+        default=SeasonDesign.BLOCKS,
+        help_text="How it is drawn who plays which game, where and as what. A block has as many games of each rule "
+        "book as there are players. Team against team: the deal of a second game is known, so it is open and unrated.",
+    )
+    may_overlap = models.BooleanField(
+        "several games at once",
+        default=True,
+        help_text="Whether a player may sit in two of its games at once. If not, a game waits for its players, others "
+        "go before it, and the season takes longer: players of the house and models lose nothing by two games at once.",
     )
     spoilers = models.CharField(max_length=12, choices=Spoilers, default=Spoilers.OPEN)
     delay_minutes = models.PositiveSmallIntegerField(
@@ -267,6 +289,12 @@ class Season(models.Model):
             one_of("season_narrator_known", "narrator", NarratorChoice),
             one_of("season_memory_known", "memory", SeasonMemory),
             holds("season_lag_from_one", Q(lag__isnull=True) | Q(lag__gte=1), "A game cannot know of itself."),
+            one_of("season_design_known", "design", SeasonDesign),
+            holds(
+                "season_teams_of_known_deals",
+                ~Q(design="teams") | Q(rated=False, spoilers="open"),
+                "Team against team each deal is known before its second game: it is open and unrated.",
+            ),
             holds(
                 "season_at_once_from_one",
                 Q(at_once__isnull=True) | Q(at_once__gte=1),
@@ -382,6 +410,11 @@ class Season(models.Model):
     def is_ending(self) -> bool:
         """Whether it was finished early, and what was being played then is not over yet."""
         return self.ended_at is not None and self.status in self.UNDER_WAY
+
+    @property
+    def is_in_pairs(self) -> bool:
+        """Whether fixtures 2k - 1 and 2k are one deal, with the sides swapped."""
+        return self.design == SeasonDesign.TEAMS
 
     @property
     def is_spaced(self) -> bool:

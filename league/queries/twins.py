@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from games.engine.disclosing import CERTAIN
 from games.engine.rulesets import ruleset_title
 from games.models import Call, Game, Seat
 from games.models.call import UNSURE
-from league.models import Season
+from league.models import Season, SeasonPlayer
 from league.models.season import SeasonMemory
 from league.queries.schedule import memory_told
 from league.results.pairs import FEWEST, Difference, Pair, difference
@@ -137,10 +138,12 @@ class Played(NamedTuple):
 
 
 def seasons_whole() -> QuerySet[Season]:
-    """All seasons with who tells them, when they play, whose twins they are, and `has_twins`: whether each has any."""
+    """All seasons with who tells them, when they play, whose twins they are, `has_twins`: whether each has any, and
+    `roster_size`: how many play it."""
     twins = Season.objects.filter(twin_of=OuterRef("pk"))
+    places = SeasonPlayer.objects.filter(season=OuterRef("pk")).order_by().values("season").annotate(size=Count("pk"))
     return Season.objects.select_related("narrator_model", "twin_of", "calendar", "series").annotate(
-        has_twins=Exists(twins)
+        has_twins=Exists(twins), roster_size=Coalesce(Subquery(places.values("size")), 0)
     )
 
 

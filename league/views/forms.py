@@ -160,6 +160,19 @@ class SeasonForm(WhenForm, TermsForm):
         label="Address", max_length=60, required=False, help_text="Made from the name when left empty."
     )
     games = forms.IntegerField(label="Games", initial=12, min_value=1)
+    design = forms.ChoiceField(
+        label="How its games are drawn",
+        choices=Season.Design.choices,
+        required=False,
+        help_text="A block has as many games of each rule book as there are players on the roster. Team against team: "
+        "open and unrated, for each deal is known before its second game.",
+    )
+    apart = forms.BooleanField(
+        label="Nobody in two games at once",
+        required=False,
+        help_text="A game then waits for its players, and the season takes longer. Players of the house and models "
+        "lose nothing by two games at once.",
+    )
     interval = forms.FloatField(
         label="Seconds between games",
         initial=10,
@@ -255,6 +268,7 @@ class SeasonForm(WhenForm, TermsForm):
         self.fields["players"] = PlayersField(
             label="Roster", queryset=active_players(), error_messages={"required": "Choose players."}
         )
+        self.fields["against"] = PlayersField(label="The other side", queryset=active_players(), required=False)
         self.books: Sequence[BookForm] = [
             BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": each.slug in ticked}) for each in rulesets
         ]
@@ -264,6 +278,7 @@ class SeasonForm(WhenForm, TermsForm):
             self.initial.update(players=free, start=len(free) == len(active_players()))
 
     FOLDED: ClassVar[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+        "How games are drawn": (("design", "apart"),),
         "Pace and what is shown": (
             ("interval", "pace"),
             ("spoilers", "delay_minutes"),
@@ -319,14 +334,23 @@ class SeasonForm(WhenForm, TermsForm):
         return [book.rules for book in self.chosen]
 
     @property
+    def has_sides(self) -> bool:
+        """Whether somebody is on the other side."""
+        return bool(self["against"].value())
+
+    @property
+    def roster(self) -> list[Player]:
+        """Who plays: one side after the other."""
+        return [*self.cleaned_data["players"], *self.cleaned_data["against"]]
+
+    @property
     def plan(self) -> Plan:
         """What it asks for, when it is valid."""
         given = self.cleaned_data
         own = {name: given[name] for name in FIELDS if name in given}
-        return Plan(
-            **own | {"rules": self.rules, "players": list(given["players"]), "keep": Keep(given["keep"])},
-            when=When.of(given["calendar"]),
-        )
+        own |= {"rules": self.rules, "players": self.roster, "keep": Keep(given["keep"])}
+        own |= {"design": given["design"] or Season.Design.BLOCKS, "may_overlap": not given["apart"]}
+        return Plan(**own, when=When.of(given["calendar"]))
 
     def is_valid(self) -> bool:
         """Whether the season's own part and those of its rule books can be read."""
@@ -339,8 +363,19 @@ class SeasonForm(WhenForm, TermsForm):
         else:
             self.refuse(error.field, error.message)
 
+    def _check_sides(self, cleaned: dict[str, Any]) -> None:
+        """Whether there are two sides where there are to be, and nowhere else."""
+        if "players" not in cleaned or "against" not in cleaned:
+            return
+        is_pairs, others = cleaned.get("design") == Season.Design.TEAMS, len(cleaned["against"])
+        if others and not is_pairs:
+            self.add_error("against", "There are two sides only where a season is drawn team against team.")
+        elif is_pairs and others != len(cleaned["players"]):
+            self.add_error("against", f"Choose as many as on the first side: {len(cleaned['players'])}, not {others}.")
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        self._check_sides(cleaned)
         if not self.chosen:
             self.add_error(None, "Choose at least one rule book.")
         cleaned["slug"] = cleaned.get("slug") or slugify(cleaned.get("name", ""))[:60].strip("-_")

@@ -15,6 +15,8 @@ from games.ledger.reads import sees_secrets
 from league.access.rights import May
 from league.memories.edits import edits_in
 from league.models import Season
+from league.queries.audits.counting import MOST_ON_PAGES, audit_season, games_over_in
+from league.queries.audits.telling import block_told, books_told, pairs_told, reasons
 from league.queries.boards.shown import hidden_seasons, shown_board
 from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
@@ -99,6 +101,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
             "bill": bill,
             "caps": caps_told(found, bill),
+            "a_block": block_told(found, found.roster_size, len(overview.books)),  # type: ignore[attr-defined]  # as has_twins
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
             "roster": roster_listed(found) if found.status in Season.UNSTARTED else (),
@@ -122,6 +125,26 @@ def twins(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotThere("The board of this season is not published, nor is what was otherwise.")
     context = {"section": "seasons", "season": found, "comparisons": comparisons(found), "method": METHOD}
     return render(request, "league/twins.html", context)
+
+
+@require_safe
+def audit(request: HttpRequest, slug: str) -> HttpResponse:
+    """How evenly a season's games that are over came to its players, and what they cannot tell."""
+    found = get_object_or_404(seen_by(request.user, Season.objects.all()), slug=slug)
+    context: dict[str, object] = {"section": "seasons", "season": found}
+    if (over := games_over_in(found)) > MOST_ON_PAGES:
+        return render(request, "league/audit.html", context | {"too_many": over})
+    audited = audit_season(found)
+    met, against = pairs_told(audited)
+    told = {
+        "audited": audited,
+        "books": books_told(audited),
+        "a_block": block_told(found, len(audited.player_ids), len(audited.found.books)),
+        "reasons": reasons(audited),
+        "met": met,
+        "against": against,
+    }
+    return render(request, "league/audit.html", context | told)
 
 
 def buttons(found: Season) -> list[Led]:

@@ -66,6 +66,12 @@ class Command(ProjectCommand):
             "--from", dest="fork", metavar="FILE", type=Path, help="go on with the game of a log, by these players"
         )
         parser.add_argument(
+            "--deal",
+            metavar="FILE",
+            type=Path,
+            help="play the deal of a log by these players: names, roles, first speaker and seed; its header suffices",
+        )
+        parser.add_argument(
             "--at", type=whole_number(0), metavar="N", help="with --from: after its first N answers (0: only its deal)"
         )
         parser.add_argument("--json", action="store_true", help="print the finished log as JSON")
@@ -121,8 +127,8 @@ class Command(ProjectCommand):
         """The seats whose models write their characters. Raises CommandError."""
         if options["personas"] != "written":
             return []
-        if options["fork"] is not None or options["save"]:
-            raise wrong_usage("personas are written for one game, before it is dealt: leave --from and --save out")
+        if options["fork"] is not None or options["deal"] is not None or options["save"]:
+            raise wrong_usage("personas are written before a game is dealt: leave --from, --deal and --save out")
         return writers_in(setting.by_seat)
 
     def written(self, players: Seated, setting: Setting, till: Till, tally: Tally) -> Seated:

@@ -20,7 +20,7 @@ from league.calendars.changing import MOST_AT_ONCE
 from league.calendars.plans import DAYS, WrongCalendar
 from league.models import Season
 from league.models.calendar import Missed
-from league.models.season import Names, SeasonMemory, SeasonPersonas, Spoilers
+from league.models.season import Names, SeasonDesign, SeasonMemory, SeasonPersonas, Spoilers
 from league.queries.schedule import seen_by
 from league.seasons.making.checking import MOST_GAMES, MOST_INTERVAL, MOST_PACE, WrongSeason
 from league.seasons.making.plans import CAPS, Plan, check_plan, plan_of
@@ -83,6 +83,12 @@ def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any,
         "players": serializers.ListField(
             child=serializers.CharField(max_length=130), max_length=10_000, help_text="Its roster, by ids.", **needed
         ),
+        "design": serializers.ChoiceField(
+            SeasonDesign.choices,
+            help_text="How its fixtures are drawn. In `teams` the first half of the players plays the second.",
+            **free,
+        ),
+        "may_overlap": serializers.BooleanField(help_text="Whether a player may sit in two games at once.", **free),
         "interval": serializers.FloatField(
             min_value=0, max_value=MOST_INTERVAL, help_text="Seconds from the end of a game to the next.", **free
         ),

@@ -18,6 +18,8 @@ from league.models import Calendar, Season
 from league.models.process import ProcessKind
 from league.processes.logs import quiet
 from league.processes.signs import alive
+from league.queries.audits.counting import audit_season
+from league.queries.audits.telling import audit_lines, audit_told
 from league.queries.results import season_table
 from league.queries.schedule import memory_told
 from league.queries.twins import comparison_told, comparisons
@@ -230,6 +232,10 @@ class Command(ProjectCommand):
         season = season_named(options["slug"])
         by, rows = season.standings_by, season_table(season, **asked)
         self.say(standings_told(by, rows) if options["json"] else standings_lines(by, rows))
+
+    def audit(self, options: dict[str, Any]) -> None:
+        audited = audit_season(season_named(options["slug"]), as_drawn=options["drawn"])
+        self.say(audit_told(audited) if options["json"] else audit_lines(audited))
 
     def twins(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])

@@ -28,7 +28,7 @@ from league.seasons.lifecycle.pausing import pause_season
 from league.seasons.making.checking import WrongSeason
 from league.seasons.pinning import pins_of
 from league.seasons.schedule.attempts import places
-from league.seasons.schedule.fixtures import room
+from league.seasons.schedule.choosing import room
 from personas.models import Player
 
 logger = structlog.get_logger(__name__)

@@ -79,6 +79,8 @@ def change_roster(
         if strange := sorted(player.player_id for player in remove if player.pk not in there):
             raise WrongSeason("players", f"not on the roster: {', '.join(strange)}.")
         stay = [place.player for place in places if place.player_id not in leaving]
+        if season.is_in_pairs and (add or remove):
+            raise WrongSeason("players", f"{season.slug} is team against team: its sides stay; withdraw and edit it.")
         check_roster(players=[*stay, *add], books=list(season.rules.order_by("number")), names=season.names)
         season.roster.filter(player__in=leaving).delete()
         last = season.roster.aggregate(last=Max("number"))["last"]

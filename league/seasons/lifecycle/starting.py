@@ -19,7 +19,7 @@ from league.seasons.lifecycle.states import move
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.voices import unprobed_models, unwritten_places
 from league.seasons.pinning import pin_as_first, pin_memories, pin_season
-from league.seasons.schedule.drawing import fixtures_as_first, fixtures_drawn
+from league.seasons.schedule.drawing import basis_of, drawn, fixtures_as_first, fixtures_drawn
 
 logger = structlog.get_logger(__name__)
 
@@ -49,6 +49,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
     if is_unstarted and not first:
         check_seats(season)
     reason = unprobed.strip()[:200] if strangers else ""
+    draw = drawn(season) if is_unstarted and not first else None
     with transaction.atomic():
         move(
             season=season,
@@ -65,7 +66,9 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
         else:
             pin_season(season=season)
             pin_memories(season=season)
-            fixtures = fixtures_drawn(season, now=now, first_due_at=first_due_at)
+            if draw is None or draw.basis != basis_of(season):  # somebody has changed it meanwhile
+                draw = drawn(season)
+            fixtures = fixtures_drawn(season, draw, now=now, first_due_at=first_due_at)
         Fixture.objects.bulk_create(fixtures, batch_size=500)
     logger.info("season started", season=season.slug)
     return season

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from games.engine.ruleset import WrongOption
+from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.hosting.making import WrongGame, check_player
 from games.models.game import MOST_KEPT
@@ -141,9 +141,27 @@ def checked_book(rules: Rules, *, number: int, names: str) -> SeasonRules:
     return SeasonRules(number=number, ruleset=ruleset.slug, revision=ruleset.revision, seats=seats, options=options)
 
 
-def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], names: str) -> None:
+def check_sides(players: int, books: Sequence[SeasonRules], *, names: str) -> None:
+    """Raises WrongSeason unless either half of so many players can fill every seat of a team."""
+    check_shape("players", "two sides of as many players each, half of the roster", players % 2 == 0, players)
+    for book in books:
+        rules = ruleset_named(book.ruleset)
+        if type(rules).deal is not Ruleset.deal:
+            raise WrongSeason("design", f"{book.ruleset} deals in a way of its own, so no side can hold a team of it.")
+        cast = rules.cast(book.seats, rules.options_from({**book.options, "names": names}, book.seats))
+        most = sum(role.team == rules.open_team for role in cast)
+        if players < 2 * most:
+            told = f"the {rules.open_team} of {book.ruleset} with {book.seats} seats are {most}"
+            raise WrongSeason("players", f"each side needs at least {most} players, not {players // 2}: {told}.")
+
+
+def check_roster(
+    *, players: Sequence[Player], books: Sequence[SeasonRules], names: str, design: str = Season.Design.BLOCKS
+) -> None:
     """Raises WrongSeason unless these players can fill the seats of every fixture."""
     ids = [player.player_id for player in players]
+    if design == Season.Design.TEAMS:
+        check_sides(len(ids), books, names=names)
     largest = max(books, key=lambda book: book.seats)
     if len(ids) < largest.seats:
         table = f"the table of {largest.ruleset}" if len(books) > 1 else "the table"

@@ -28,7 +28,7 @@ def create_planned(*, plan: Plan, secret: str | None = None) -> Season:
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
     rows = check_plan(plan)
     check_slug(plan.slug)
-    own = {"secret": secret or new_secret(), "rated": plan.rated and secret is None}
+    own = {"secret": secret or new_secret(), "rated": rows.fields["rated"] and secret is None}
     try:
         with transaction.atomic():
             season = Season.objects.create(**{**rows.fields, **own})

@@ -41,9 +41,11 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
     "spoilers": Season.Spoilers.values,
     "names": Season.Names.values,
     "persona_source": Season.PersonaSource.values,
+    "design": Season.Design.values,
 }
 AS_ROW: Final = (  # what a row has under the same name
-    *("slug", "interval", "pace", "at_once", "spoilers", "delay_minutes", "names", "persona_source", "rated"),
+    *("slug", "design", "may_overlap", "interval", "pace", "at_once", "spoilers", "delay_minutes", "names"),
+    *("persona_source", "rated"),
     *("disclosing", "memory", "hides_memory", "lag", "strategy_level", "is_aware", *CAPS),
 )
 
@@ -76,13 +78,16 @@ class Plan:
     calls are kept as usual where `keep` is None. `narrator` is one of the choices or a model's slug; without a calendar
     (`when`) games are played as soon as they can be. `memory` says whether players remember and learn, `hides_memory`
     that visitors see of it what was learned when the season is over; `lag` of how many games back they know. A strategy
-    level, and whether they know that they are models, are those of all its players, unless it leaves each its own."""
+    level, and whether they know that they are models, are those of all its players, unless it leaves each its own. Team
+    against team (`design`) the first half of the players is one side, the second the other, and it is unrated."""
 
     slug: str
     name: str
     rules: Sequence[Rules]
     games: int
     players: Sequence[Player]
+    design: str = Season.Design.BLOCKS
+    may_overlap: bool = True
     interval: float = 0.0
     pace: float = 1.0
     when: When | None = None
@@ -137,7 +142,7 @@ def check_plan(plan: Plan) -> Rows:
     """What a plan comes to. Raises WrongSeason, and WrongCalendar for when it plays; whether its slug is free is for
     check_slug() to say."""
     rows = check_but_roster(plan)
-    check_roster(players=plan.players, books=rows.books, names=plan.names)
+    check_roster(players=plan.players, books=rows.books, names=plan.names, design=plan.design)
     return rows
 
 
@@ -178,6 +183,11 @@ def check_terms(plan: Plan) -> Mapping[str, Any]:
     keep = Keep(usual_keep()) if plan.keep is None else plan.keep
     check_keep(keep)
     named = {"name": plan.name.strip(), "games_planned": plan.games, "keep": keep.days}
+    if plan.design == Season.Design.TEAMS:
+        check_shape("games", "even, for each deal is played twice", plan.games % 2 == 0, plan.games)
+        known = "open: each deal is known before its second game"
+        check_shape("spoilers", known, plan.spoilers == Season.Spoilers.OPEN, plan.spoilers)
+        named["rated"] = False
     return {name: getattr(plan, name) for name in AS_ROW} | named
 
 

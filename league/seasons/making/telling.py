@@ -20,8 +20,8 @@ from personas.models import Player
 OTHERWISE: Final = {"games": "games_planned", "when": "calendar"}  # what the API calls otherwise
 NAMES: Final = {name: OTHERWISE.get(name, name) for name in FIELDS}
 WANTED: Final = ("slug", "name", "rules", "games", "players")
-TEXTS: Final = ("slug", "name", "spoilers", "names", "narrator", "persona_source", "memory", "strategy_level")
-TRUTHS: Final = ("rated", "disclosing", "hides_memory")
+TEXTS: Final = ("slug", "name", "spoilers", "names", "narrator", "persona_source", "memory", "strategy_level", "design")
+TRUTHS: Final = ("rated", "may_overlap", "disclosing", "hides_memory")
 
 
 def as_json(plan: Plan) -> dict[str, Any]:

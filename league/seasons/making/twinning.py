@@ -11,7 +11,18 @@ from personas.models import StrategyLevel
 
 OF_RULES: Final = ("number", "ruleset", "revision", "seats", "options")
 AS_FIRST: Final = (  # what a twin has of its first as it is
-    *("games_planned", "delay_minutes", "names", "narrator", "persona_source", "is_aware", "disclosing", "secret"),
+    *(
+        "games_planned",
+        "design",
+        "may_overlap",
+        "delay_minutes",
+        "names",
+        "narrator",
+        "persona_source",
+        "is_aware",
+        "disclosing",
+        "secret",
+    ),
     *("cap_call", "cap_game", "cap_season", "cap_learning", "keep", "unprobed"),
 )
 

@@ -26,7 +26,8 @@ from league.results.standings import record_missing_results
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
 from league.seasons.money.budgets import pause_penniless_seasons
 from league.seasons.playing.keeping import cast_next_game, play_season
-from league.seasons.schedule.fixtures import live, open_due_fixtures, played_by_first
+from league.seasons.schedule.choosing import live, played_by_first
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.models import LanguageModel
 
 LOOK: Final = 0.5  # seconds between two reports of how far it has come

@@ -11,11 +11,13 @@ model cannot be asked (each was paid for up to there; an outage is no such thing
 """
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from django.db.models import QuerySet
 
+from games.engine.dice import Dice
+from games.engine.rulesets import all_rulesets
 from games.models import Game
 from games.models.waiting import UNASKABLE
 from league.models import Fixture, Season
@@ -29,7 +31,7 @@ REFUSED_TRIES: Final = 3
 def set_aside(season: Season) -> QuerySet[Fixture]:
     """The fixtures whose games will never have a result."""
     lost = (Game.Status.VOID, Game.Status.DIVERGED)
-    return season.fixtures.filter(game__status__in=lost, recorded_at__isnull=True).select_related("game")
+    return season.fixtures.filter(game__status__in=lost, recorded_at__isnull=True).select_related("game", "rules")
 
 
 def try_again(season: Season, fixture: Fixture, *, now: datetime) -> None:
@@ -66,17 +68,37 @@ def give_up(*, season: Season, why: str) -> None:
 
 
 def reopen(*, season: Season, fixture: Fixture, now: datetime) -> None:
-    """Lets a fixture go from the game that was set aside; its players sit down anew. Personas that were written for the
-    fixture stay: they know nothing of the roles in the game that was set aside, and its players are to stay the same.
+    """Lets a fixture go from the game that was set aside. In a rotation its players sit down anew; by another design
+    they keep their seats, and who is what is drawn from the next seed, by lot: the audit tells what that differs.
+    Personas that were written for the fixture stay: they know nothing of the roles in the game that was set aside, and
+    its players are to stay the same.
     """
     attempt, seating = fixture.attempt + 1, places(fixture)
     seed = seed_of(secret=season.secret, number=fixture.number, attempt=attempt)
+    if season.design == Season.Design.ROTATION and not season.is_twin:
+        seating = seated(players=seating, seed=seed)
     Fixture.objects.filter(pk=fixture.pk, game=fixture.game_id, attempt=fixture.attempt).update(
         game=None,
         attempt=attempt,
-        seating=seating if season.is_twin else seated(players=seating, seed=seed),
+        seating=seating,
+        deal=within_teams(fixture, seed) if season.is_in_pairs else None,
         due_at=now + timedelta(seconds=season.interval),
     )
+
+
+def within_teams(fixture: Fixture, seed: str) -> dict[str, Any] | None:
+    """The deal of another attempt where each side holds a team: everybody stays in it, who is what there is drawn anew,
+    and the first speaker too."""
+    rules = all_rulesets().get(fixture.rules.ruleset)
+    if fixture.deal is None or rules is None:
+        return None
+    roles = list(fixture.deal["roles"])
+    for team in (rules.open_team, rules.hidden_team):
+        seats = [seat for seat, name in enumerate(roles) if rules.role_named(name).team == team]
+        dealt = Dice(seed, "roles", team).shuffled(roles[seat] for seat in seats)
+        for seat, name in zip(seats, dealt, strict=True):
+            roles[seat] = name
+    return {"roles": roles, "first": None}
 
 
 def places(fixture: Fixture) -> list[int]:

@@ -22,16 +22,22 @@ is known who plays; the others do not wait for it, unless one game follows anoth
 A twin's fixture opens when its first's is over, and is that game once more: the same seed, the same players in the same
 seats, of the same versions. So nothing of the first is known by its twin's games before it is over, and what is known
 of the twin's is known to all: it is open, and rated nowhere. Another attempt is the same deal again.
+
+Team against team, a pair's second fixture opens when its first is over, and is that deal once more, with the sides
+swapped.
+
+Where nobody may sit in two games at once, a fixture is passed over while somebody who plays it sits in a game that is
+open; it is looked at again when that is over, and those behind it are never so far ahead that it could not teach them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max
 
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
@@ -44,6 +50,8 @@ from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Calendar, Fixture, Season, SeasonRules, Slot
 from league.seasons.pinning import games_over, pins_as_first, pins_of
 from league.seasons.schedule.attempts import give_up, places, set_aside, try_again
+from league.seasons.schedule.choosing import apart, games_dealt, live, playable, room
+from league.seasons.schedule.drawing import given_by, given_in
 from league.seasons.schedule.dropping import drop_unplayed
 from league.seasons.schedule.ending import finish
 from league.seasons.schedule.rotation import seed_of
@@ -51,8 +59,6 @@ from personas.models import Player
 from personas.versions import Pins
 
 logger = structlog.get_logger(__name__)
-
-AT_ONCE: Final = 100  # open games of one season, so that one of thousands does not fill the table at its start
 
 
 class Opened(NamedTuple):
@@ -90,11 +96,10 @@ def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
     waiting = season.fixtures.filter(game__isnull=True).select_related("rules").order_by("number")
     if not season.is_sequential:
         waiting = waiting.exclude(rules__in=strange).filter(cast_at__isnull=False)
-    if season.is_twin:
-        waiting = waiting.filter(Exists(played_by_first(season)))
     if season.teaches:
         waiting = waiting.filter(number__lte=known_until(season, besides=strange) + season.games_behind)
-    ready = [each for each in waiting[: room(season)] if each.rules_id not in strange and each.cast_at is not None]
+    upcoming = apart(season, playable(season, waiting), most=room(season))
+    ready = [each for each in upcoming if each.rules_id not in strange and each.cast_at is not None]
     return open_all(season, ready, now=now)
 
 
@@ -116,10 +121,10 @@ def open_slot(season: Season, calendar: Calendar, strange: Collection[int], *, n
         look(season=season, calendar=calendar, now=now)
         unopened = season.fixtures.filter(game__isnull=True).select_related("rules", "slot").order_by("number")
         if again := list(unopened.filter(slot__isnull=False)):
-            return open_all(season, again, now=now)
+            return open_all(season, apart(season, again, most=len(again)), now=now)
         if live(season).exists():
             return []
-        upcoming = list(unopened[: season.at_once or 1])
+        upcoming = apart(season, playable(season, unopened), most=season.at_once or 1)
         known = known_until(season, besides=strange) + season.games_behind if season.teaches else season.games_planned
         ready = [
             each
@@ -133,28 +138,10 @@ def open_slot(season: Season, calendar: Calendar, strange: Collection[int], *, n
     return open_all(season, ready, now=now, turn=turn) if turn and ready and ready == upcoming else []
 
 
-def played_by_first(season: Season) -> QuerySet[Fixture]:
-    """Of a fixture of a twin, that of its first, where its game is over."""
-    first = Fixture.objects.filter(season=season.twin_of_id, number=OuterRef("number"))
-    return first.filter(game__status=Game.Status.FINISHED)
-
-
-def room(season: Season) -> int:
-    """How many games of a season may be opened beside those that are open."""
-    most = season.at_once or (1 if season.is_sequential else AT_ONCE)
-    return max(0, most - live(season).count())
-
-
 def is_played_here(rules: SeasonRules) -> bool:
     """Whether this release plays the ruleset in that revision."""
     known = all_rulesets().get(rules.ruleset)
     return known is not None and rules.revision in known.revisions
-
-
-def live(season: Season) -> QuerySet[Fixture]:
-    """The fixtures of a season whose games have been made and are not over."""
-    unrecorded = Fixture.objects.filter(season=season, game__isnull=False, recorded_at__isnull=True)
-    return unrecorded.exclude(game__status__in=Game.OVER)
 
 
 def due_time(season: Season, *, now: datetime) -> datetime:
@@ -180,6 +167,7 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime, turn
     firsts = games_over(season.twin_of, [each.number for each in fixtures]) if season.twin_of else {}
     for fixture in fixtures if firsts else ():
         seat_as_first(fixture=fixture, game=firsts[fixture.number])
+    dealt = games_dealt(season, fixtures)
     players = Player.objects.select_related("persona", "model").in_bulk(
         {one for each in fixtures for one in places(each)}
     )
@@ -194,7 +182,9 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime, turn
             due_at = due_in_slot(fixture, turn, due_by_now=due_by_now)
             order = replace(order_of(season, fixture, sitting, pins, due_at=due_at), begins_by=begin_by(turn, due_at))
             if first := firsts.get(fixture.number):
-                order = replace(order, seed=first.seed, pins=pins_as_first(season, list(first.seats.all())))
+                order = replace(order, pins=pins_as_first(season, list(first.seats.all())))
+            if known := first or dealt.get(fixture.number - 1):
+                order = replace(order, seed=known.seed, given=given_in(known))
             drawn[fixture.pk] = draw_game(replace(order, remembered=remembered[fixture.number]))
         except (WrongGame, WrongOption) as error:
             failure = f"fixture {fixture.number} cannot be played: {error}"
@@ -242,6 +232,7 @@ def open_drawn(
         ours = [each for each in held if each.attempt == attempts[each.pk]]
         if season.at_once is not None:
             ours = ours[: room(season)]
+        ours = apart(season, ours, most=len(ours))
         slot = slot_for(season, ours, fixtures, turn, now=now) if turn else None
         if turn and slot is None:
             return []
@@ -299,4 +290,5 @@ def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: 
         },
         due_at=due_at,
         pins=pins,
+        given=given_by(fixture),
     )

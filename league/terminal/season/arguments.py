@@ -34,6 +34,7 @@ ACTIONS = {
     "status": "how far it has come",
     "estimate": "what the games that are left will cost: likely, least and most; in how many calls, on how much disk",
     "standings": "who won how often",
+    "audit": "how evenly its games came to its players: seats, roles, teams, opponents; and what they cannot tell",
     "twin": "make a draft that plays it once more, deal for deal, with another memory or strategy level",
     "twins": "what was otherwise in its twins, game by game in pairs: win rate, beliefs, cost",
 }
@@ -54,6 +55,9 @@ def add_actions(parser: CommandParser) -> None:
             told = "its own slug (the next that is free: of spring spring-2)"
             action.add_argument("--slug", default="", dest="new_slug", metavar="SLUG", help=told)
             action.add_argument("--name", default="", help="its name (that of the other, with the number of its slug)")
+        if name == "audit":
+            told = "count all that was drawn, as if it had been played: it gives away nothing but how evenly"
+            action.add_argument("--drawn", action="store_true", help=told)
         if name == "delete":
             action.add_argument("--yes", action="store_true", help="delete it")
         if name in ("edit", "clone", "delete"):

@@ -69,6 +69,18 @@ def add_season_arguments(parser: CommandParser, *, is_new: bool) -> None:
         metavar="[RULESET:]k=v",
         help="an option of the ruleset, with several rulesets of which; several times",
     )
+    parser.add_argument(
+        "--design",
+        default="blocks",
+        choices=Season.Design.values,
+        help="blocks (default): in as many games as there are players everybody has everything as often; teams: the "
+        "first half of --players against the second, each deal twice with the sides swapped; rotation: roles by lot",
+    )
+    parser.add_argument(
+        "--apart",
+        action="store_true",
+        help="nobody sits in two of its games at once: a game waits for its players, and the season takes longer",
+    )
     parser.add_argument("--interval", type=float, default=0.0, metavar="S", help="seconds between games (0)")
     parser.add_argument("--pace", type=float, default=0.0, help="a multiple of reading time; 0 (default) is at once")
     parser.add_argument("--spoilers", default="open", choices=Season.Spoilers.values, help="when the glass box opens")
@@ -129,6 +141,8 @@ def season_made(options: dict[str, Any]) -> Season:
         rules=read_rules(options["ruleset"], seats=options["seats"], options=options["option"]),
         games=options["games"],
         players=players_named(options["players"]),
+        design=options["design"],
+        may_overlap=not options["apart"],
         interval=options["interval"],
         pace=options["pace"],
         spoilers=options["spoilers"],

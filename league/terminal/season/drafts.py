@@ -18,6 +18,7 @@ from league.terminal.season.creating import NONE, OWN, read_rules
 
 AS_SAID: Final = {  # by the option, the field of a plan that it says
     **{name: name for name in ("name", "games", "interval", "pace", "spoilers", "names", "narrator", "memory", "keep")},
+    "design": "design",
     **{name: name for name in ("persona_source", "lag", "cap_call", "cap_game", "cap_season", "cap_learning")},
     "new_slug": "slug",
     "delay": "delay_minutes",
@@ -25,7 +26,7 @@ AS_SAID: Final = {  # by the option, the field of a plan that it says
     "hide_memory": "hides_memory",
 }
 MAY_BE_EMPTY: Final = ("lag", *CAPS)
-OTHERS: Final = ("ruleset", "players", "seats", "option", "undisclosed", "unrated", "aware")
+OTHERS: Final = ("apart", "ruleset", "players", "seats", "option", "undisclosed", "unrated", "aware")
 
 
 def add_edit_arguments(parser: CommandParser) -> None:
@@ -35,6 +36,8 @@ def add_edit_arguments(parser: CommandParser) -> None:
     parser.add_argument("--show-memory", dest="hide_memory", action="store_false", default=None, help=told)
     told = "players are asked for beliefs and claims"
     parser.add_argument("--disclosed", dest="undisclosed", action="store_false", default=None, help=told)
+    told = "a player may sit in two of its games at once"
+    parser.add_argument("--overlapping", dest="apart", action="store_false", default=None, help=told)
     told = "the leaderboard counts it"
     parser.add_argument("--rated", dest="unrated", action="store_false", default=None, help=told)
     parser.set_defaults(**dict.fromkeys((*AS_SAID, *OTHERS)))  # what is not said stays
@@ -47,7 +50,7 @@ def plan_asked(season: Season, options: Mapping[str, Any]) -> Plan:
     fields |= {name: None for name in MAY_BE_EMPTY if fields.get(name) == NONE}
     if fields.get("strategy_level") == OWN:
         fields["strategy_level"] = ""
-    for name, field in (("undisclosed", "disclosing"), ("unrated", "rated")):
+    for name, field in (("undisclosed", "disclosing"), ("unrated", "rated"), ("apart", "may_overlap")):
         if name in said:
             fields[field] = not said[name]
     if "aware" in said:

@@ -47,7 +47,10 @@ class DraftForm(SeasonForm, WhyForm):
     @property
     def plan(self) -> Plan:
         """What it asks for, when it is valid: who stays on the roster keeps the place before whoever is new."""
-        asked, places = super().plan, {player.pk: place for place, player in enumerate(self.before.players)}
+        asked = super().plan
+        if asked.design == Season.Design.TEAMS:  # the sides are told by the order
+            return asked
+        places = {player.pk: place for place, player in enumerate(self.before.players)}
         return replace(asked, players=sorted(asked.players, key=lambda player: places.get(player.pk, len(places))))
 
     @property
@@ -59,6 +62,10 @@ class DraftForm(SeasonForm, WhyForm):
 def said_in(plan: Plan) -> dict[str, Any]:
     """What a plan says, for the fields of the form."""
     said = {name: getattr(plan, name) for name in FIELDS} | {name: f"{getattr(plan, name):g}" for name in NUMBERS}
+    said |= {"apart": not plan.may_overlap}
+    if plan.design == Season.Design.TEAMS:
+        half = len(plan.players) // 2
+        said |= {"players": plan.players[:half], "against": plan.players[half:]}
     return (
         said
         | {"keep": plan.keep.days if plan.keep else None, "is_aware": AWARE[plan.is_aware]}

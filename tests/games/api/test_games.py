@@ -43,6 +43,7 @@ def test_a_running_game_shows_of_roles_what_the_dead_have_shown(client: Client) 
         "started_at": AT_NOON,
         "finished_at": None,
         "commitment": "c0" * 32,
+        "dealt": "seed",
         "seed": None,
         "salt": None,
         "hash": None,

@@ -518,7 +518,7 @@ def test_where_no_persona_is_written_nothing_is_dealt_and_what_was_spent_is_told
     [
         (("--players=house",), "nobody at this table writes a character"),
         (("--players=pip_barlow@openai:m",), "nobody at this table writes a character"),
-        (("--players=openai:m", "--save"), "leave --from and --save out"),
+        (("--players=openai:m", "--save"), "leave --from, --deal and --save out"),
     ],
 )
 def test_what_cannot_be_written_is_one_line(shop: Provider, words: tuple[str, ...], why: str) -> None:

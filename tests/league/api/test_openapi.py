@@ -76,6 +76,7 @@ ADDRESSES = {
     "/api/v1/rulesets/{slug}/",
     "/api/v1/seasons/",
     "/api/v1/seasons/{slug}/",
+    "/api/v1/seasons/{slug}/audit/",
     "/api/v1/seasons/{slug}/board/",
     "/api/v1/seasons/{slug}/edits/",
     "/api/v1/seasons/{slug}/fixtures/",
@@ -320,7 +321,7 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
         "/api/v1/seasons/{slug}/",
         *(
             f"/api/v1/seasons/{{slug}}/{part}/"
-            for part in ("board", "edits", "fixtures", "plan", "schedule", "standings", "twins")
+            for part in ("audit", "board", "edits", "fixtures", "plan", "schedule", "standings", "twins")
         ),
         *(f"/api/v1/{part}/" for part in ("board", "leaderboard", "stats", "stats/roles")),
         "/api/v1/series/{slug}/",

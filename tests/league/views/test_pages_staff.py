@@ -46,6 +46,7 @@ def season_form(**fields: object) -> dict[str, object]:
         "name": "Open season",
         "slug": "",
         "games": 3,
+        "design": "blocks",
         "interval": 0,
         "pace": 0,
         "spoilers": "open",
@@ -555,7 +556,9 @@ def opened(text: str) -> dict[str, bool]:
     return {title: bool(is_open) for is_open, title in found}
 
 
-FOLDED = {"Pace and what is shown": False, "Who plays, and how": False, "Memory": False, "What it may cost": False}
+FOLDED = dict.fromkeys(
+    ("How games are drawn", "Pace and what is shown", "Who plays, and how", "Memory", "What it may cost"), False
+)
 
 
 def test_what_is_usual_is_folded_until_somebody_says_otherwise_or_something_is_wrong_with_it(
@@ -573,6 +576,33 @@ def test_what_is_usual_is_folded_until_somebody_says_otherwise_or_something_is_w
     assert sent() == FOLDED
     assert sent(pace=-1, lag=0) == FOLDED | {"Pace and what is shown": True, "Memory": True}
     assert sent(strategy_level="basic", cap_game="x") == FOLDED | {"Who plays, and how": True, "What it may cost": True}
+
+
+def test_a_form_makes_a_season_of_two_sides_and_says_where_they_are_not(client: Client, staff: User) -> None:
+    players = [player.pk for player in cast(12)]
+    sides = {"design": "teams", "players": players[:6], "against": players[6:], "games": 4, "apart": "on"}
+    assert client.post("/seasons/new/", season_form(**sides)).status_code == 302
+    season = Season.objects.get()
+    assert (season.design, season.may_overlap, season.rated) == ("teams", False, False)
+    roster = list(season.roster.order_by("number").values_list("player_id", flat=True))
+    assert [set(roster[:6]), set(roster[6:])] == [set(players[:6]), set(players[6:])]
+    form = client.get(f"/seasons/{season.slug}/edit/").context["form"]
+    assert [each.pk for name in ("players", "against") for each in form.initial[name]] == roster
+    for wrong, told in (
+        ({"design": "blocks"}, "There are two sides only where a season is drawn team against team."),
+        ({"against": players[7:]}, "Choose as many as on the first side: 6, not 5."),
+        ({"against": players[:6]}, "ach can be on the roster once"),
+    ):
+        answer = client.post("/seasons/new/", season_form(**sides | wrong, slug="other"))
+        assert (answer.status_code, told in answer.content.decode()) == (422, True)
+
+
+def test_a_form_makes_a_season_in_blocks_unless_it_is_told_otherwise(client: Client, staff: User) -> None:
+    players = [player.pk for player in cast(7)]
+    client.post("/seasons/new/", season_form(players=players))
+    client.post("/seasons/new/", season_form(players=players, slug="old", design="rotation"))
+    drawn = Season.objects.order_by("pk").values_list("design", "may_overlap")
+    assert list(drawn) == [("blocks", True), ("rotation", True)]
 
 
 def test_what_it_may_cost_is_open_where_somebody_costs_something(client: Client, staff: User) -> None:

@@ -27,6 +27,8 @@ def whole_plan(**fields):
         "rules": (Rules("town-mafia", 8, {"lynch": "majority"}), Rules("council-mafia", 7, {})),
         "games": 30,
         "players": tuple(reversed(make_roster())),
+        "design": "rotation",
+        "may_overlap": False,
         "interval": 5.0,
         "pace": 0.5,
         "when": WEEKDAYS,

@@ -14,8 +14,8 @@ from league.seasons.lifecycle.pausing import pause_season, resume_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season
-from league.seasons.schedule import fixtures
-from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.schedule import choosing
+from league.seasons.schedule.fixtures import open_all, open_due_fixtures
 from league.seasons.schedule.rotation import seed_of
 from personas.models import Persona
 from tests.factories import NOON, make_roster
@@ -84,7 +84,7 @@ def test_who_looked_too_early_opens_no_second_game_beside_the_live_one():
     season = season_of()
     open_due_fixtures(now=NOON)
     second = season.fixtures.get(number=2)
-    assert fixtures.open_all(season, [second], now=NOON) == []
+    assert open_all(season, [second], now=NOON) == []
     assert live() == 1
 
 
@@ -97,7 +97,7 @@ def test_the_first_game_waits_for_the_time_that_was_said():
 
 @pytest.mark.django_db
 def test_an_unpaced_season_plays_many_at_once_but_not_all_of_thousands(monkeypatch):
-    monkeypatch.setattr(fixtures, "AT_ONCE", 4)
+    monkeypatch.setattr(choosing, "AT_ONCE", 4)
     season_of(pace=0, interval=0, games=6)
     opened = open_due_fixtures(now=NOON)
     assert [game.terms["fixture"] for game in opened.games] == ["1", "2", "3", "4"]
