@@ -51,7 +51,7 @@ def _nobody_hears() -> bool:
     """Whether nobody can hear a ring: the layer is this process's alone, and nobody waits there. Who comes now looks
     first. Asked of the class, for a layer of Redis makes up whatever it is asked for."""
     layer = get_channel_layer()
-    return hasattr(type(layer), "is_idle") and layer.is_idle  # type: ignore[union-attr]  # it has it, so it is one
+    return hasattr(type(layer), "is_idle") and layer.is_idle
 
 
 def _ring(groups: set[str]) -> None:
