@@ -19,6 +19,7 @@ from personas.models import Player
 USUAL_MINIMUM = 3  # games that a row of the league's board has at least to be ranked
 USUAL_MINIMUM_OF_SEASON = 1
 MOST_MINIMUM = 10_000
+PUBLISHED, HIDDEN = "published", "hidden"  # what a board may be
 KINDS = [("game", "game"), ("player", "player")]  # of what is excluded
 
 
@@ -52,6 +53,11 @@ class Board(models.Model):
 
     def __str__(self) -> str:
         return f"board of {self.season}" if self.season else "leaderboard"
+
+    @property
+    def status(self) -> str:
+        """Whether everybody sees it, in a word."""
+        return PUBLISHED if self.is_published else HIDDEN
 
     @property
     def public_name(self) -> str:

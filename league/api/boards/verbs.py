@@ -18,7 +18,7 @@ from league.api.roster.tags import is_matched
 from league.api.running.shape import WrongState
 from league.api.seasons import season_named
 from league.boards.managing import board_of
-from league.boards.verbs import VERBS, Given, Verb, WrongBoard, carry_out
+from league.boards.verbs import VERBS, Given, Managed, WrongBoard, carry_out
 from league.models import Season, Token
 from league.models.boards import MOST_MINIMUM, BoardOrder
 from personas.api.reading import Reading
@@ -54,7 +54,7 @@ class Managing(Reading):
     lookup_field = "slug"
     serializer_class = ManagedSerializer
     refused_writes = WRITES
-    verb: ClassVar[Verb]
+    verb: ClassVar[Managed]
     body: ClassVar[type[serializers.Serializer]]
 
     def carry_out(self, request: Request, slug: str = "") -> Response:
@@ -86,7 +86,7 @@ def refused(error: WrongBoard) -> APIException:
     return ValidationError({error.field: [error.message]})
 
 
-def body_of(verb: Verb) -> type[serializers.Serializer]:
+def body_of(verb: Managed) -> type[serializers.Serializer]:
     """What is sent with a verb."""
     why = "It is required, and everybody sees it." if verb.wants else WhySerializer().fields["reason"].help_text
     reason: dict[str, Any] = {} if verb.wants else {"default": "", "allow_blank": True}
@@ -99,7 +99,7 @@ def body_of(verb: Verb) -> type[serializers.Serializer]:
 BODIES: Final = {name: body_of(verb) for name, verb in VERBS.items()}
 
 
-def view_of(verb: Verb, *, of: str) -> type[Managing]:
+def view_of(verb: Managed, *, of: str) -> type[Managing]:
     """The view of a verb, of the board `of` a season or of all."""
     name, body = f"{verb.name.capitalize()}{of.capitalize()}Board", BODIES[verb.name]
     sent = {each: SENT[each] for each in verb.takes if each in SENT} | {"reason": "The provider was down."}

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.terminal.usage import Parser, ProjectCommand, make_tables, whole_number
 from league.access.acts import COMMAND_LINE
-from league.boards.verbs import VERBS, Given, Verb, WrongBoard, carry_out
+from league.boards.verbs import VERBS, Given, Managed, WrongBoard, carry_out
 from league.models import Board, Season
 from league.processes.logs import quiet
 from league.queries.boards.shown import Shown, full_board
@@ -52,7 +52,7 @@ class Command(ProjectCommand):
         else:
             self.stdout.write(told or "\n".join(stand_lines(full_board(season))))
 
-    def carry_out(self, verb: Verb, season: Season | None, options: dict[str, Any]) -> str:
+    def carry_out(self, verb: Managed, season: Season | None, options: dict[str, Any]) -> str:
         """What is done to a board from everywhere in the same way."""
         given = Given(**{name: options[name] for name in ("reason", *verb.takes)})
         try:

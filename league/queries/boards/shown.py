@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.models import Game
 from league.access.rights import sees_hidden_boards
-from league.boards.verbs import Verb, board_of, verbs_of
+from league.boards.verbs import Managed, board_of, verbs_of
 from league.models import Board, Exclusion, Season
 from personas.models import Player
 
@@ -47,7 +47,7 @@ class Shown:
     board: Board
     out: tuple[Out, ...] = ()
     more: int = 0
-    verbs: tuple[Verb, ...] = ()
+    verbs: tuple[Managed, ...] = ()
 
     @property
     def players_out(self) -> frozenset[str]:
@@ -74,7 +74,7 @@ def full_board(season: Season | None) -> Shown:
     return _with_out(board_of(season), ())
 
 
-def _with_out(board: Board, verbs: tuple[Verb, ...]) -> Shown:
+def _with_out(board: Board, verbs: tuple[Managed, ...]) -> Shown:
     season = board.season
     players = [_told(each) for each in _players_off(season)]
     games = [_told(each) for each in games_out(season)[: MOST_TOLD + 1]]

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from league.boards.verbs import Given, Verb
+from league.boards.verbs import Given, Managed
 from league.models import Board
 from league.models.boards import MOST_MINIMUM
 
@@ -18,7 +18,7 @@ class BoardForm(forms.Form):
     player = forms.CharField(label="Player", max_length=130, required=False, help_text="Its id, or leave it empty.")
     reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
 
-    def __init__(self, data: Any = None, *, verb: Verb, initial: Any = None) -> None:
+    def __init__(self, data: Any = None, *, verb: Managed, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
         for name in set(self.fields) - {"reason", *verb.takes}:
             del self.fields[name]

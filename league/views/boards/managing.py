@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from league.access.acts import visitor
 from league.access.rights import only_who_may, refuse
 from league.boards.managing import board_of
-from league.boards.verbs import VERBS, Verb, WrongBoard, carry_out
+from league.boards.verbs import VERBS, Managed, WrongBoard, carry_out
 from league.models import Season
 from league.views.boards.forms import BoardForm
 
@@ -31,7 +31,7 @@ def manage(request: HttpRequest, verb: str, slug: str = "") -> HttpResponse:
     return render(request, "league/manage_board.html", context, status=422 if form.is_bound else 200)
 
 
-def _done(request: HttpRequest, season: Season | None, verb: Verb, form: BoardForm) -> bool:
+def _done(request: HttpRequest, season: Season | None, verb: Managed, form: BoardForm) -> bool:
     """Does it and says how it went; False where the form is to be shown with a refusal."""
     try:
         told = carry_out(verb=verb, season=season, by=visitor(request), now=timezone.now(), given=form.given)
