@@ -8,7 +8,6 @@ unknowns with the advantage of the hidden team, of which 2n - 1 can be known at 
 """
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import Final, NamedTuple
 
 PRIME: Final = 2**31 - 1  # ranks are found by whole numbers: modulo a prime they are as high, or too low by rare chance
@@ -88,19 +87,20 @@ def _groups(games: Sequence[Sides], size: int) -> list[list[int]]:
 
 
 def _inseparable(games: Sequence[Sides], names: Sequence[str]) -> list[str]:
-    """Players who were on one team whenever either played."""
-    numbers: dict[int, int] = {}
-    same: dict[tuple[int, int], int] = {}
-    for game in games:
-        for team in game:
+    """Players who were on one team whenever any of them played, all of such a group in one sentence."""
+    places: dict[int, list[tuple[int, int]]] = {}
+    for number, game in enumerate(games):
+        for side, team in enumerate(game):
             for player in team:
-                numbers[player] = numbers.get(player, 0) + 1
-            for pair in combinations(sorted(team), 2):
-                same[pair] = same.get(pair, 0) + 1
+                places.setdefault(player, []).append((number, side))
+    groups: dict[tuple[tuple[int, int], ...], list[str]] = {}
+    for player in sorted(places):
+        groups.setdefault(tuple(places[player]), []).append(names[player])
     return [
-        f"{names[one]} and {names[other]} were on one team in every game of either: they cannot be told apart."
-        for (one, other), number in sorted(same.items())
-        if number == numbers[one] == numbers[other]
+        f"{_listed(group)} were on one team in every game of {'either' if len(group) == 2 else 'theirs'}: "
+        "they cannot be told apart."
+        for group in groups.values()
+        if len(group) > 1
     ]
 
 

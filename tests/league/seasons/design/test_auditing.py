@@ -74,6 +74,7 @@ def sides(*told: str) -> list[Sides]:
         (["0/23", "1/23", "2/01", "3/01"], "The roster plays as two sides"),
         (["0/12", "1/23", "2/30", "3/01"], "So few games leave"),
         (["01/23", "23/01", "01/23"], "Ada and Ben were on one team in every game of either"),
+        (["0/123", "0/123"], "Ben, Cleo and Dan were on one team in every game of theirs"),
     ],
 )
 def test_what_cannot_be_told_is_said(games, wanted):
