@@ -41,7 +41,7 @@ from league.queries.games import (
 from league.queries.memories import schooling_of
 from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
-from league.views.forms import DirectForm
+from league.views.forms.leading import DirectForm
 from league.views.pager import Numbered, newest_first
 from league.views.stage import Stage
 from personas.models import LanguageModel, Player, StrategyLevel

@@ -26,7 +26,9 @@ from league.seasons.making.twinning import create_twin
 from league.seasons.money.budgets import cap_now
 from league.seasons.verbs import VERBS, Given, Led, carry_out, edit_roster
 from league.tasks import have_personas_written, nudge
-from league.views.forms import CapsForm, ExhibitionForm, LeadForm, SeasonForm, TwinForm
+from league.views.forms.exhibitions import ExhibitionForm
+from league.views.forms.leading import CapsForm, LeadForm, TwinForm
+from league.views.forms.seasons import SeasonForm
 from personas.models import Player
 
 AT_ONCE: Final = ("start", "pause", "resume")  # what is done by a button on the season's page, without a page between

@@ -17,7 +17,8 @@ from league.seasons.making.cloning import invited
 from league.seasons.making.plans import FIELDS, Plan
 from league.seasons.making.rewriting import mark_of
 from league.views.calendars import said_of
-from league.views.forms import OPTION, BookForm, SeasonForm
+from league.views.forms.rules import OPTION, BookForm
+from league.views.forms.seasons import SeasonForm
 from personas.models import StrategyLevel
 
 NUMBERS = ("pace", "interval")  # written as people write them

@@ -16,7 +16,7 @@ from league.seasons.series.changing import LARGEST, MOST_PLACES, MOST_WEEKS, SAI
 from league.seasons.series.rosters import HOUSE
 from league.seasons.series.templates import patterns_of, template_of
 from league.seasons.series.verbs import Steered
-from league.views.forms import CAPPED
+from league.views.forms.rules import CAPPED
 from personas.models import LanguageModel
 
 MOMENT: Final = "2026-12-01 or 2026-12-01 18:00, in UTC; empty is none."

@@ -17,7 +17,7 @@ from league.pages import pages
 from league.seasons.lifecycle.states import games_of
 from league.seasons.making.checking import WrongSeason
 from league.seasons.schedule.fixtures import open_due_fixtures
-from league.views.forms import SeasonForm
+from league.views.forms.seasons import SeasonForm
 from personas.models import LanguageModel, Player
 from tests.factories import make_game, make_model, make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast

@@ -8,7 +8,7 @@ from league.queries.results import leaderboard
 from league.queries.stats import stats
 from league.seasons.making.checking import Rules, WrongSeason
 from league.seasons.making.creating import create_season
-from league.views.forms import active_players
+from league.views.forms.rules import active_players
 from tests.factories import (
     make_figures,
     make_finished_game,
