@@ -56,7 +56,8 @@ from tests.factories import (
     make_user,
 )
 from tests.games.casting import cast, make_game
-from tests.league.views.test_pages_staff import ACTS, GAME, exhibition_form, season_form
+from tests.league.views.sent import exhibition_form, season_form
+from tests.league.views.test_pages_staff import ACTS, GAME
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from league.models import Act, Calendar, Season
 from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import make_calendar, make_fixture, make_roster, make_running_season, make_season, make_user
 from tests.league.calendars.staging import World, season_with
+from tests.league.views.sent import season_form
 from tests.league.views.test_pages import page
-from tests.league.views.test_pages_staff import season_form
 
 pytestmark = pytest.mark.django_db
 

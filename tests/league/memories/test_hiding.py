@@ -27,8 +27,8 @@ from tests.factories import (
 )
 from tests.games.casting import cast
 from tests.league.staging import in_season, staged
+from tests.league.views.sent import season_form
 from tests.league.views.test_pages import page
-from tests.league.views.test_pages_staff import season_form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
 

@@ -16,8 +16,8 @@ from league.seasons.making.twinning import create_twin
 from personas.models import Persona
 from personas.roster import retire_personas
 from tests.factories import NOON, make_account, make_roster, make_running_season, make_user
+from tests.league.views.sent import allow
 from tests.league.views.test_pages import page
-from tests.league.views.test_pages_staff import allow
 
 pytestmark = pytest.mark.django_db
 

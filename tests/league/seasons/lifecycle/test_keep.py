@@ -18,7 +18,7 @@ from league.seasons.making.creating import create_season
 from league.seasons.schedule.fixtures import open_due_fixtures, open_fixtures
 from tests.factories import make_finished_game, make_roster, make_user
 from tests.league.terminal.test_season_commands import said
-from tests.league.views.test_pages_staff import season_form
+from tests.league.views.sent import season_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
