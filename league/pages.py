@@ -8,8 +8,8 @@ from django.urls import URLPattern, path
 from games.directing.verbs import VERBS as OF_GAMES
 from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
+from league.views.desk import alerts, pruning
 from league.views.desk import pages as desk
-from league.views.desk import pruning
 from league.views.drafting import pages as drafting
 from league.views.series import leading
 from league.views.series import pages as series
@@ -41,6 +41,7 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/series/", leading.make, name="make-series"),
     path("seasons/<slug:slug>/prune/", pruning.prune, name="prune-season"),
     path("desk/", desk.desk, name="desk"),
+    path("desk/alerts/<slug:slug>/trial/", alerts.try_out, name="try-addressee"),
     path("series/", series.every, name="every-series"),
     path("series/<slug:slug>/", series.one, name="series"),
     path("series/<slug:slug>/schedule.ics", series.events, name="series-events"),

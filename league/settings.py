@@ -336,6 +336,7 @@ UNFOLD = {
                 ("Failed logins", "gpp_bad", "axes_accessattempt"),
                 ("Logins", "login", "axes_accesslog"),
             ),
+            sidebar.section("Alerts", ("Addressees", "notifications", "league_addressee")),
             sidebar.section("Record", ("Acts", "history", "league_act")),
         ],
     },
@@ -351,6 +352,11 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = LEAGUE_MAIL.user, LEAGUE_MAIL.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = LEAGUE_MAIL.is_tls, LEAGUE_MAIL.is_ssl
 EMAIL_FILE_PATH = LEAGUE_MAIL.folder
 EMAIL_TIMEOUT = 10  # seconds
+# Alerts: where the site is, for what is read elsewhere; machines of one's own that webhooks may lead to; what they may
+# name as their secret beside what ends in _ALERT_SECRET (league.alerts).
+LEAGUE_URL = environment.site(os.environ, "LEAGUE_URL")
+LEAGUE_ALERT_HOSTS = environment.machines(os.environ, "LEAGUE_ALERT_HOSTS")
+LEAGUE_ALERT_SECRETS = environment.variables(os.environ, "LEAGUE_ALERT_SECRETS")
 LEAGUE_MAIL_FROM = environment.mailbox(os.environ, "LEAGUE_MAIL_FROM")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = LEAGUE_MAIL_FROM or "league@localhost"
 

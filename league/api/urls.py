@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
+from league.api.desk.alerting import Addressees, AlertsTold, OneAddressee, TryingAddressee
 from league.api.desk.pruning import PruningSeason
 from league.api.desk.reading import DeskDetail
 from league.api.errors import Nowhere
@@ -54,6 +55,10 @@ urlpatterns = [
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("seasons/<slug:slug>/prune/", PruningSeason.as_view(), name="season-prune"),
     path("desk/", DeskDetail.as_view(), name="desk"),
+    path("alerts/", AlertsTold.as_view(), name="alerts"),
+    path("addressees/", Addressees.as_view(), name="addressees"),
+    path("addressees/<slug:slug>/", OneAddressee.as_view(), name="addressee"),
+    path("addressees/<slug:slug>/try/", TryingAddressee.as_view(), name="addressee-trial"),
     path("series/", series.SeriesList.as_view(), name="every-series"),
     path("series/<slug:slug>/", series.SeriesDetail.as_view(), name="series"),
     path("players/", players.Players.as_view(), name="players"),

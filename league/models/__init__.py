@@ -1,8 +1,9 @@
 """Users, tokens, receipts; seasons, when they play, what they order and which follow by themselves; standings, of which
-every table of results is summed; acts; signs of life and weights."""
+every table of results is summed; acts; signs of life, alerts and weights."""
 
 from league.models.account import Token, User
 from league.models.act import Act
+from league.models.alert import Addressee, Alert, Telling, Watch
 from league.models.calendar import Calendar, Slot
 from league.models.figures import Figures
 from league.models.fixture import Fixture, Learned, Standing
@@ -15,6 +16,8 @@ from league.models.weight import Weight
 
 __all__ = [
     "Act",
+    "Addressee",
+    "Alert",
     "AskingSum",
     "Bill",
     "Calendar",
@@ -35,9 +38,11 @@ __all__ = [
     "Series",
     "Slot",
     "Standing",
+    "Telling",
     "Token",
     "User",
     "Version",
+    "Watch",
     "Weight",
     "new_secret",
 ]
