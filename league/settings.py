@@ -276,6 +276,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": r"/api/v1/",
     "ENUM_NAME_OVERRIDES": {
         "SeriesStatus": "league.models.series.SeriesStatus",
+        "AlertMeans": "league.models.alert.Means",
         "GameStatus": "games.models.game.GameStatus",
         "SeasonStatus": "league.models.season.SeasonStatus",
         "Winner": "games.models.game.WINNERS",

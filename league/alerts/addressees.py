@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from league.access.acts import Actor, record_creation, recorded
 from league.alerts.hosts import NotThere, place_of
@@ -86,9 +86,12 @@ def add_addressee(
     if repeat is not None:
         row.repeat = repeat
     check_addressee(row)
-    with transaction.atomic():
-        row.save(force_insert=True)
-        record_creation(by=by, row=row, reason=reason)
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+            record_creation(by=by, row=row, reason=reason)
+    except IntegrityError as error:  # somebody made it in this moment
+        raise ValidationError({"slug": ["Addressee with this Slug already exists."]}) from error
     return row
 
 

@@ -98,7 +98,7 @@ def variables(source: Mapping[str, str], name: str) -> list[str]:
         if not VARIABLE.fullmatch(each):
             raise refuse(name, "names of variables like FAR_KEY separated by commas", each)
         if each in OWN_SECRETS:
-            raise refuse(name, "names of variables that hold others' keys, not a secret of this site's own", each)
+            raise refuse(name, "names of variables that hold others' keys, not a secret of this site's", each)
     return found
 
 

@@ -95,9 +95,10 @@ class ChangedAddresseeSerializer(WhySerializer):
         "`_ALERT_SECRET`, or LEAGUE_ALERT_SECRETS lists it.",
     )
     kinds = serializers.ListField(
-        child=serializers.ChoiceField([str(each) for each in Kind]),
+        child=serializers.CharField(max_length=40),
+        max_length=len(Kind),
         required=False,
-        help_text="Of which it is told; empty: of all.",
+        help_text=f"Of which it is told, of {', '.join(f'`{each}`' for each in Kind)}; empty: of all.",
     )
     repeat = serializers.IntegerField(
         min_value=0,
@@ -178,7 +179,6 @@ class OneAddressee(Reading):
     serializer_class = AddresseeSerializer
     queryset = Addressee.objects.all()
     lookup_field = "slug"
-    shows_more = True
     refusals = Addressees.refusals
     refused_writes = {
         "403": "For staff who may change addressees, or delete them, with a token of scope `admin`.",

@@ -26,8 +26,8 @@ class TrialForm(forms.Form):
 def try_out(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks whether a trial is to be sent, or sends it and says how that went."""
     addressee = get_object_or_404(Addressee, slug=slug)
-    form = TrialForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = TrialForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
         given = {"by": visitor(request), "now": timezone.now(), "reason": form.cleaned_data["reason"]}
         why = try_addressee(addressee=addressee, **given)
         if why:

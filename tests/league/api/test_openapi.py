@@ -44,6 +44,7 @@ from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
 
 ADDRESSES = {
+    "/api/v1/alerts/",
     "/api/v1/desk/",
     "/api/v1/games/",
     "/api/v1/games/{public_id}/",
@@ -87,6 +88,9 @@ ADDRESSES = {
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
+    "/api/v1/addressees/": {"get", "post"},
+    "/api/v1/addressees/{slug}/": {"get", "patch", "delete"},
+    "/api/v1/addressees/{slug}/try/": {"post"},
     "/api/v1/briefings/": {"post"},
     "/api/v1/memories/undo/": {"post"},
     "/api/v1/models/": {"get", "post"},
@@ -145,6 +149,8 @@ def operations(client: Client, *methods: str) -> Iterator[tuple[str, str, dict[s
 
 # What is written over something that somebody looked at.
 FROM_SOMETHING = {
+    ("patch", "/api/v1/addressees/{slug}/"),
+    ("delete", "/api/v1/addressees/{slug}/"),
     ("patch", "/api/v1/models/{slug}/"),
     ("delete", "/api/v1/models/{slug}/"),
     ("put", "/api/v1/personas/{slug}/"),
@@ -160,8 +166,15 @@ FROM_SOMETHING = {
     ("post", "/api/v1/players/{player_id}/memory/words/{place}/delete/"),
 }
 
+SCOPES = {"/seasons/": "season", "/games/": "play", "/addressees/": "admin"}
+
 # What makes nothing, or nothing a second time, and so takes no key.
-WITHOUT_KEY = {"/api/v1/briefings/", "/api/v1/memories/undo/", "/api/v1/seasons/{slug}/prune/"}
+WITHOUT_KEY = {
+    "/api/v1/addressees/{slug}/try/",
+    "/api/v1/briefings/",
+    "/api/v1/memories/undo/",
+    "/api/v1/seasons/{slug}/prune/",
+}
 
 
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
@@ -169,7 +182,7 @@ def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_fro
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
-        scope = "season" if "/seasons/" in address else "play" if "/games/" in address else "roster"
+        scope = next((scope for part, scope in SCOPES.items() if part in address), "roster")
         assert f"token of scope `{scope}`" in operation["responses"]["403"]["description"], address
         headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
         wanted = {"If-Match"} if (method, address) in FROM_SOMETHING else set()
