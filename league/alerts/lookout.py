@@ -60,9 +60,8 @@ class Lookout:
             try:
                 with _looking.endured(*AWAY):
                     look(now=timezone.now())
-            except Exception as error:  # a fault of ours must not end the looking
-                _looking.again(error)
-                logger.exception("a look failed")
+            except Exception as error:  # noqa: BLE001  a fault of ours must not end the looking
+                _looking.again(error, fault=type(error).__name__)
             finally:
                 connection.close()
 

@@ -16,7 +16,7 @@ from league.queries.upkeep.wrong import Kind
 
 SCHEMA: Final = "1"
 LONGEST_TITLE: Final = 120
-OF_SEASONS: Final = (Kind.SEASON_STOPPED, Kind.SEASON_LATE)
+OF_SEASONS: Final = {Kind.SEASON_STOPPED: " is paused", Kind.SEASON_LATE: " was to begin"}  # behind their names
 TRIAL: Final = "trial"
 
 
@@ -42,7 +42,9 @@ class Thing:
     def title(self) -> str:
         """What it is, in a few words: its sentence up to the reason."""
         told = self.told.partition(": ")[0].partition(", ")[0].rstrip(".")
-        told = f"Season {told}" if self.kind in OF_SEASONS else told
+        if (behind := OF_SEASONS.get(self.kind, "")) and behind in self.told:
+            name = self.told.partition(behind)[0]
+            told = f"{name}{behind}" if name.startswith("Season ") else f"Season {name}{behind}"
         return told if len(told) <= LONGEST_TITLE else f"{told[: LONGEST_TITLE - 1]}…"
 
 

@@ -23,6 +23,11 @@ class Hook:
         self.manner: int | str = 200
         self.posts: list[tuple[str, dict[str, str], bytes]] = []
         self.address = ""
+        self.over = threading.Event()
+
+    def let_go(self) -> None:
+        """Ends what hangs, now and from now on."""
+        self.over.set()
 
     @property
     def bodies(self) -> list[dict[str, Any]]:
@@ -37,7 +42,8 @@ class Hook:
 @contextmanager
 def hook() -> Iterator[Hook]:
     """A webhook, until the block ends."""
-    kept, over = Hook(), threading.Event()
+    kept = Hook()
+    over = kept.over
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
