@@ -3,7 +3,7 @@ from outside is text, in one line, and never a header.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -16,7 +16,10 @@ from league.queries.upkeep.wrong import Kind
 
 SCHEMA: Final = "1"
 LONGEST_TITLE: Final = 120
-OF_SEASONS: Final = {Kind.SEASON_STOPPED: " is paused", Kind.SEASON_LATE: " was to begin"}  # behind their names
+OF_SEASONS: Final[Mapping[str, str]] = {
+    Kind.SEASON_STOPPED: " is paused",
+    Kind.SEASON_LATE: " was to begin",
+}  # behind their names
 TRIAL: Final = "trial"
 
 
