@@ -14,8 +14,13 @@ class LeagueConfig(AppConfig):
     verbose_name = "League"
 
     def ready(self) -> None:
-        """Lets the commands of the apps below keep the record of acts."""
-        from games.terminal.usage import ProjectCommand  # app ready: both know models
+        """Lets the commands of the apps below keep the record of acts, and every process that lives look whether
+        anything is wrong."""
+        from games.terminal.usage import ProjectCommand  # app ready: all of them know models
+        from league.alerts.lookout import LOOKOUT
+        from league.processes.beside import BESIDE
         from league.terminal.recording import ActsOfCommands
 
         ProjectCommand.acts = ActsOfCommands()
+        if LOOKOUT not in BESIDE:
+            BESIDE.append(LOOKOUT)

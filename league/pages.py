@@ -13,8 +13,8 @@ from league.views import calendars, games, home, leaderboard, models, roster, ru
 from league.views.account import tokens
 from league.views.boards import managing as boards
 from league.views.boards import roles
+from league.views.desk import alerts, pruning
 from league.views.desk import pages as desk
-from league.views.desk import pruning
 from league.views.drafting import pages as drafting
 from league.views.series import leading
 from league.views.series import pages as series
@@ -54,6 +54,7 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/series/", leading.make, name="make-series"),
     path("seasons/<slug:slug>/prune/", pruning.prune, name="prune-season"),
     path("desk/", desk.desk, name="desk"),
+    path("desk/alerts/<slug:slug>/trial/", alerts.try_out, name="try-addressee"),
     path("series/", series.every, name="every-series"),
     path("series/<slug:slug>/", series.one, name="series"),
     path("series/<slug:slug>/schedule.ics", series.events, name="series-events"),
@@ -63,7 +64,10 @@ pages: list[URLPattern] = [
         for verb in OF_SERIES.values()
     ),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
-    path("leaderboard/board/<slug:verb>/", boards.manage_all, name="leaderboard-verb"),
+    *(
+        path(f"leaderboard/board/{name}/", partial(boards.manage, verb=name), name=f"{name}-leaderboard")
+        for name in OF_BOARDS
+    ),
     path("stats/", stats.stats, name="stats"),
     path("stats/roles/", roles.roles, name="stats-roles"),
     path("players/", roster.players, name="players"),

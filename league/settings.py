@@ -115,6 +115,7 @@ MIDDLEWARE = [
     "league.web.compression.Compression",
     "league.web.csp.PolicyByPath",
     "league.web.foreign_pages.ForeignPagesRead",
+    "league.web.lengths.BodiesSayTheirLength",
     "league.api.throttling.telling_limits",
     "league.web.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -277,6 +278,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": r"/api/v1/",
     "ENUM_NAME_OVERRIDES": {
         "SeriesStatus": "league.models.series.SeriesStatus",
+        "AlertMeans": "league.models.alert.Means",
         "GameStatus": "games.models.game.GameStatus",
         "SeasonStatus": "league.models.season.SeasonStatus",
         "Winner": "games.models.game.WINNERS",
@@ -339,6 +341,7 @@ UNFOLD = {
                 ("Failed logins", "gpp_bad", "axes_accessattempt"),
                 ("Logins", "login", "axes_accesslog"),
             ),
+            sidebar.section("Alerts", ("Addressees", "notifications", "league_addressee")),
             sidebar.section("Record", ("Acts", "history", "league_act")),
         ],
     },
@@ -354,6 +357,11 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = LEAGUE_MAIL.user, LEAGUE_MAIL.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = LEAGUE_MAIL.is_tls, LEAGUE_MAIL.is_ssl
 EMAIL_FILE_PATH = LEAGUE_MAIL.folder
 EMAIL_TIMEOUT = 10  # seconds
+# Alerts: where the site is, for what is read elsewhere; machines of one's own that webhooks may lead to; what they may
+# name as their secret beside what ends in _ALERT_SECRET (league.alerts).
+LEAGUE_URL = environment.site(os.environ, "LEAGUE_URL")
+LEAGUE_ALERT_HOSTS = environment.machines(os.environ, "LEAGUE_ALERT_HOSTS")
+LEAGUE_ALERT_SECRETS = environment.variables(os.environ, "LEAGUE_ALERT_SECRETS")
 LEAGUE_MAIL_FROM = environment.mailbox(os.environ, "LEAGUE_MAIL_FROM")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = LEAGUE_MAIL_FROM or "league@localhost"
 

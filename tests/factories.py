@@ -13,6 +13,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.models import Account, Answer, Call, Event, Game, Narration, Reflection, Seat
 from league.models import (
     Act,
+    Addressee,
+    Alert,
     Calendar,
     Figures,
     Fixture,
@@ -25,6 +27,7 @@ from league.models import (
     Series,
     Slot,
     Standing,
+    Telling,
     Token,
     User,
     Weight,
@@ -210,6 +213,24 @@ def make_process(**fields: Any) -> Process:
     given = {"name": f"worker {number}", "kind": "worker", "ident": f"far/1:{number}:5", "host": "far", "pid": number}
     given |= {"release": "0.1.0", "started_at": NOON, "seen_at": NOON}
     return Process.objects.create(**given | fields)
+
+
+def make_addressee(**fields: Any) -> Addressee:
+    number = next(count)
+    given = {"slug": f"on-call-{number}", "means": "webhook", "address": f"https://example.org/hook/{number}"}
+    return Addressee.objects.create(**given | {"told_from": NOON} | fields)
+
+
+def make_alert(**fields: Any) -> Alert:
+    number = next(count)
+    given = {"kind": "season-stopped", "about": f"season-{number}", "told": f"Season {number} is paused: no key."}
+    given |= {"cure": "Resume it.", "begun_at": NOON, "seen_at": NOON} | fields
+    return Alert.objects.create(**{"key": f"{given['kind']}:{given['about']}"} | given)
+
+
+def make_telling(**fields: Any) -> Telling:
+    given = {"alert": fields.get("alert") or make_alert(), "addressee": fields.get("addressee") or make_addressee()}
+    return Telling.objects.create(**given | {"begun_at": NOON, "last_at": NOON} | fields)
 
 
 def make_weight(**fields: Any) -> Weight:

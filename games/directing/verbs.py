@@ -44,9 +44,10 @@ class Verb(Generic[R, B, S]):
     """Something that is done to a row `of` a kind. `before` are the states from which it is, where `also` holds of the
     row; `right` is what one must be allowed to (league.access.rights), `wants` whether a reason is required, and
     `takes` the names of what is given with it besides. `title` stands on its button, `told` in a list of verbs,
-    `confirms` is said before it is done, `past` where it was not, `done` behind the row's name where it was. What
-    `is_look` changes nothing, and what `is_removal` deletes the row. `do` returns what came of it, or None where that
-    is `done`; it `keeps_acts` where it writes the record of acts by itself."""
+    `confirms` is said before it is done, `past` where it was not, `done` behind the row's name where it was. Where it
+    `shows_why` everybody is shown the reason. What `is_look` changes nothing, and what `is_removal` deletes the row.
+    `do` returns what came of it, or None where that is `done`; it `keeps_acts` where it writes the record of acts by
+    itself."""
 
     name: str
     title: str
@@ -62,6 +63,7 @@ class Verb(Generic[R, B, S]):
     wants: bool = False
     takes: Sequence[str] = ()
     icon: str = ""
+    shows_why: bool = False
     is_look: bool = False
     is_removal: bool = False
     keeps_acts: bool = False
@@ -203,6 +205,7 @@ _VERBS: Final[tuple[Directed, ...]] = (
         told="have nobody asked until it is resumed; answers on their way are still taken",
         of="game",
         right=_RIGHT,
+        shows_why=True,
         icon="pause",
     ),
     Verb(
@@ -245,6 +248,7 @@ _VERBS: Final[tuple[Directed, ...]] = (
         of="game",
         right=_RIGHT,
         wants=True,
+        shows_why=True,
         icon="block",
     ),
     Verb(
@@ -276,6 +280,7 @@ _VERBS: Final[tuple[Directed, ...]] = (
         right=_RIGHT,
         wants=True,
         takes=["seat", "model"],
+        shows_why=True,
         icon="swap_horiz",
     ),
 )

@@ -56,6 +56,10 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "edit_memories": Right("edit what players remember", ("personas.change_player",)),
     "look_at_acts": Right("see the record of acts", ("league.view_act",)),
     "look_at_desk": Right("see the day's page", ("games.view_game", "league.view_season", "games.view_account")),
+    "look_at_addressees": Right("see who is told of alerts", ("league.view_addressee",)),
+    "make_addressees": Right("have somebody told of alerts", ("league.add_addressee",)),
+    "edit_addressees": Right("change who is told of alerts, or try it", ("league.change_addressee",)),
+    "delete_addressees": Right("have somebody told of alerts no more", ("league.delete_addressee",)),
     "prune_seasons": Right(
         "have words, thoughts and logs of seasons deleted", ("league.change_season", "games.change_game")
     ),

@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from league.admin import accounts, acts, boards, fixtures, memories, schedules, seasons, series
+from league.admin import accounts, acts, alerts, boards, fixtures, memories, schedules, seasons, series
 
-__all__ = ["accounts", "acts", "boards", "fixtures", "memories", "schedules", "seasons", "series"]
+__all__ = ["accounts", "acts", "alerts", "boards", "fixtures", "memories", "schedules", "seasons", "series"]
 
 admin.site.index_title = "Overview"  # as the sidebar calls it

@@ -7,6 +7,7 @@ from league.api.account import tokens
 from league.api.boards import reading as boards
 from league.api.boards.roles import RoleList
 from league.api.boards.verbs import OF_LEAGUE, OF_SEASONS
+from league.api.desk.alerting import Addressees, AlertsTold, OneAddressee, TryingAddressee
 from league.api.desk.pruning import PruningSeason
 from league.api.desk.reading import DeskDetail
 from league.api.drafting import drafts, estimates, making, plans
@@ -66,6 +67,10 @@ urlpatterns = [
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("seasons/<slug:slug>/prune/", PruningSeason.as_view(), name="season-prune"),
     path("desk/", DeskDetail.as_view(), name="desk"),
+    path("alerts/", AlertsTold.as_view(), name="alerts"),
+    path("addressees/", Addressees.as_view(), name="addressees"),
+    path("addressees/<slug:slug>/", OneAddressee.as_view(), name="addressee"),
+    path("addressees/<slug:slug>/try/", TryingAddressee.as_view(), name="addressee-trial"),
     path("series/", series.EverySeries.as_view(), name="every-series"),
     path("series/<slug:slug>/", series.OneSeries.as_view(), name="series"),
     *(path(f"series/<slug:slug>/{name}/", view.as_view(), name=f"series-{name}") for name, view in STEERING.items()),
@@ -101,6 +106,7 @@ urlpatterns = [
     path("stats/roles/", RoleList.as_view(), name="stats-roles"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
     path("games/", exhibitions.Games.as_view(), name="games"),
+    path("games/<slug:public_id>/", games.LeagueGameDetail.as_view(), name="game"),
     path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
     *(path(f"games/<slug:public_id>/{name}/", view.as_view(), name=f"game-{name}") for name, view in DIRECTING.items()),
     path("tokens/", tokens.Tokens.as_view(), name="tokens-by-api"),

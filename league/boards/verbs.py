@@ -223,6 +223,7 @@ _VERBS: Final[tuple[Managed, ...]] = (
         takes=["game", "player"],
         of="board",
         right="manage_boards",
+        shows_why=True,
         icon="remove_circle",
     ),
     Verb(
@@ -239,6 +240,7 @@ _VERBS: Final[tuple[Managed, ...]] = (
         takes=["game", "player"],
         of="board",
         right="manage_boards",
+        shows_why=True,
         icon="settings_backup_restore",
     ),
 )

@@ -1,8 +1,9 @@
 """Users, tokens, receipts; seasons, when they play, what they order and which follow by themselves; standings, of which
-every table of results is summed; acts; signs of life and weights."""
+every table of results is summed; acts; signs of life, alerts and weights."""
 
 from league.models.account import Token, User
 from league.models.act import Act
+from league.models.alert import Addressee, Alert, Telling, Watch
 from league.models.boards import Board, Exclusion, Surplus
 from league.models.calendar import Calendar, Slot
 from league.models.figures import Figures
@@ -16,6 +17,8 @@ from league.models.weight import Weight
 
 __all__ = [
     "Act",
+    "Addressee",
+    "Alert",
     "AskingSum",
     "Bill",
     "Board",
@@ -39,9 +42,11 @@ __all__ = [
     "Slot",
     "Standing",
     "Surplus",
+    "Telling",
     "Token",
     "User",
     "Version",
+    "Watch",
     "Weight",
     "new_secret",
 ]

@@ -28,6 +28,7 @@ OWN_SECRETS = (
 )
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
+MACHINE = re.compile(r"[a-z0-9][a-z0-9._-]{0,252}|[0-9a-f:.]*:[0-9a-f:.]*")
 AMOUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{0,8})?|\.[0-9]{1,8}")  # accounts are kept to eight places
 
 
@@ -97,7 +98,25 @@ def variables(source: Mapping[str, str], name: str) -> list[str]:
         if not VARIABLE.fullmatch(each):
             raise refuse(name, "names of variables like FAR_KEY separated by commas", each)
         if each in OWN_SECRETS:
-            raise refuse(name, "names of variables that hold a provider's key, not a secret of this site's", each)
+            raise refuse(name, "names of variables that hold others' keys, not a secret of this site's", each)
+    return found
+
+
+def site(source: Mapping[str, str], name: str) -> str:
+    """Where a site is reached, without a slash at its end; "" when nothing is given."""
+    found = addresses(source, name)
+    parts = urlsplit(found[0]) if found else None
+    if len(found) > 1 or (parts and (parts.query or parts.fragment or parts.username is not None)):
+        raise refuse(name, "one address like https://league.example.org", without_password(source[name].strip()))
+    return found[0] if found else ""
+
+
+def machines(source: Mapping[str, str], name: str) -> list[str]:
+    """Names or addresses of machines separated by commas, in lower case; none when nothing is given."""
+    found = [each.strip().strip("[]").lower() for each in source.get(name, "").split(",") if each.strip()]
+    for each in found:
+        if not MACHINE.fullmatch(each):
+            raise refuse(name, "names of machines separated by commas, without scheme, port or path", each)
     return found
 
 

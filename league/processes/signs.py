@@ -20,6 +20,7 @@ from django.utils import timezone
 from games.process.trouble import AWAY, Trouble
 from league.access.living import forget_the_silent, sign, sign_off
 from league.models.process import EVERY, ProcessKind
+from league.processes.beside import begin_beside, end_beside
 
 logger = structlog.get_logger(__name__)
 LAST: Final = 2.0  # seconds that a process waits at its end for a sign that is being written
@@ -45,6 +46,7 @@ class Life:
                 self._thread = threading.Thread(target=self._sign_on, name="signs", daemon=True)
                 self._thread.start()
             self._changed.set()
+        begin_beside(kind)
 
     def end(self, kind: ProcessKind) -> None:
         """This part ends cleanly, and says so; it need not have begun."""
@@ -55,6 +57,7 @@ class Life:
             self._changed.set()
         if thread is not None and thread is not threading.current_thread():
             thread.join(LAST)  # what it writes must not come behind the last word
+        end_beside(kind)
         say_that_it_ended(kind)
 
     def _sign_on(self) -> None:
@@ -113,7 +116,9 @@ class BeatsSigns:
         if time.monotonic() < self._next:
             return
         now = timezone.now()
-        self._since = self._since or now
+        if self._since is None:
+            self._since = now
+            begin_beside(ProcessKind.BEAT)
         with _signing.endured(*AWAY):
             sign(parts={ProcessKind.BEAT: ("", self._since)}, now=now)
             self._next = time.monotonic() + EVERY.total_seconds()
@@ -124,6 +129,7 @@ class BeatsSigns:
         """Beat sends nothing more."""
         if self._since is not None:
             self._since, self._next = None, 0.0
+            end_beside(ProcessKind.BEAT)
             say_that_it_ended(ProcessKind.BEAT)
 
 

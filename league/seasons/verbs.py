@@ -211,6 +211,7 @@ _VERBS: Final[tuple[Led, ...]] = (
         of="season",
         right="run_seasons",
         wants=True,
+        shows_why=True,
         icon="sports_score",
     ),
     Verb(
@@ -226,6 +227,7 @@ _VERBS: Final[tuple[Led, ...]] = (
         of="season",
         right="run_seasons",
         wants=True,
+        shows_why=True,
         icon="cancel",
     ),
     Verb(

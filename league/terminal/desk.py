@@ -20,6 +20,18 @@ def desk_lines(desk: Desk) -> Iterator[str]:
     yield from under("Next slots", slots, "none is known")
     weights = map(weight_line, desk.weights)
     yield from under("Bytes by season", weights, "none was weighed yet")
+    yield from under("Told within a day", alert_lines(desk), "nothing")
+
+
+def alert_lines(desk: Desk) -> Iterator[str]:
+    """What was told by mail and webhook, and who could not be told."""
+    for each in desk.addressees:
+        if each.failures:
+            yield f"{each.slug} could not be told, {each.failures} times in a row: {each.error}"
+    for told in desk.alerts:
+        over = f", over {told.alert.over_at:%H:%M:%S} UTC" if told.alert.over_at else ""
+        to = ", ".join(each.addressee.slug for each in told.to)
+        yield f"{told.since:%H:%M:%S} UTC{over}: {told.alert.told} Told to {to}"
 
 
 def weight_line(each: Weighed) -> str:

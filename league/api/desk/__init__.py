@@ -1,4 +1,5 @@
-"""The day's page as JSON, and what of a season may go: `told` says what is shown, `reading` and `pruning` are where.
+"""The day's page as JSON, what of a season may go, and who is told when something is wrong: `told` says what is shown,
+`reading`, `pruning` and `alerting` are where.
 
-Below it: queries, seasons.
+Below it: alerts, queries, seasons.
 """

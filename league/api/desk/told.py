@@ -170,6 +170,29 @@ class SeasonWeightSerializer(serializers.Serializer):
     )
 
 
+class AlertToldToSerializer(serializers.Serializer):
+    """Who was told of an alert."""
+
+    addressee = serializers.CharField()
+    first_at = when("When first.", may_be_null=False)
+    last_at = when("When last.", may_be_null=False)
+    times = serializers.IntegerField(help_text="How often.")
+    over_at = when("When that it was over.")
+
+
+class AlertToldSerializer(serializers.Serializer):
+    """Something that is or was wrong, of which somebody was told within the day."""
+
+    kind = serializers.CharField(help_text="As in `wrong`.")
+    about = serializers.CharField(help_text="What it is about, by its public name; empty where there is one.")
+    key = serializers.CharField(help_text="Both, as webhooks tell it.")
+    told = serializers.CharField(help_text="In a sentence.")
+    cure = serializers.CharField(help_text="What to do.")
+    since = when("Since when, as far as that is known.", may_be_null=False)
+    over_at = when("When it was over; null: it is not.")
+    to = AlertToldToSerializer(many=True)
+
+
 class DeskSerializer(serializers.Serializer):
     """The day's page."""
 
@@ -183,6 +206,7 @@ class DeskSerializer(serializers.Serializer):
     queue = QueueSerializer()
     processes = ProcessSerializer(many=True)
     weights = SeasonWeightSerializer(many=True)
+    alerts = AlertToldSerializer(many=True, help_text="What was told by mail and webhook within the day.")
 
 
 class PrunedHeapSerializer(serializers.Serializer):

@@ -111,6 +111,7 @@ def _view_of(
     came: Mapping[str, Any],
 ) -> type[Doing]:
     why = REQUIRED if verb.wants else WhySerializer().fields["reason"].help_text
+    why = f"{'It is required, and e' if verb.wants else 'E'}verybody is shown it." if verb.shows_why else why
     optional: dict[str, Any] = {} if verb.wants else {"default": "", "allow_blank": True}
     name = f"{verb.name.capitalize()}{verb.of.capitalize()}"
     fields = {each: taken[each]() for each in verb.takes}

@@ -53,7 +53,10 @@ class SeasonOfSeriesSerializer(serializers.Serializer):
     games_played = serializers.IntegerField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
-    leader = serializers.CharField(allow_null=True, help_text="The player who is first in its table.")
+    leader = serializers.CharField(
+        allow_null=True,
+        help_text="The player who won most often in it; null where there is none, or its board is hidden.",
+    )
 
 
 class UpcomingSerializer(serializers.Serializer):

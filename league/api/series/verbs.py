@@ -44,7 +44,7 @@ class Steering(Doing):
 
     def stand(self, row: Series) -> dict[str, Any]:
         row.refresh_from_db()
-        return {"series": series_told(row, self.request.user)}
+        return {"series": WholeSeriesSerializer(series_told(row, self.request.user)).data}
 
 
 VIEWS: Final = views_of(

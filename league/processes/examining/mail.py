@@ -1,4 +1,5 @@
-"""Mail: whether it can be sent, and a trial of it. Law: no password is told, and a failure is one sentence."""
+"""Mail: whether it can be sent, a trial of it, and how it is handed over. Law: no password is told, and a failure
+is one sentence."""
 
 from smtplib import SMTPAuthenticationError, SMTPException, SMTPRecipientsRefused, SMTPSenderRefused
 
@@ -12,7 +13,7 @@ CURE = "set EMAIL_URL, such as smtp+tls://user:password@host:587, and LEAGUE_MAI
 
 
 class NotSent(Exception):
-    """The trial mail was not sent; the message says why and what to do, for a person."""
+    """Something was not sent; the message says why and what to do, for a person."""
 
 
 def look_at_mail() -> Finding:
@@ -33,10 +34,15 @@ def send_trial(*, to: str) -> str:
     """Sends a trial mail to an address; returns what was sent from where, in a sentence without its end. Raises
     NotSent, and ValidationError for what is no address."""
     validate_email(to)
-    mail = settings.LEAGUE_MAIL
+    hand_over(EmailMessage("A trial of the league's mail", "This mail shows that the league can send some.\n", to=[to]))
+    return f"{settings.LEAGUE_MAIL.told} has taken a trial mail to {to} from {settings.DEFAULT_FROM_EMAIL}"
+
+
+def hand_over(message: EmailMessage) -> None:
+    """Hands a mail to the server. Raises NotSent."""
+    mail, to = settings.LEAGUE_MAIL, ", ".join(message.to)
     if not mail.told:
         raise NotSent(f"No mail is sent here: {CURE}")
-    message = EmailMessage("A trial of the league's mail", "This mail shows that the league can send some.\n", to=[to])
     try:
         message.send()
     except SMTPAuthenticationError as error:
@@ -48,4 +54,3 @@ def send_trial(*, to: str) -> str:
     except (SMTPException, OSError) as error:
         said = " ".join(str(error).split()) or type(error).__name__
         raise NotSent(f"{mail.told} cannot be reached, or does not do its part: {said[:200]}") from error
-    return f"{mail.told} has taken a trial mail to {to} from {settings.DEFAULT_FROM_EMAIL}"

@@ -14,7 +14,7 @@ from league.seasons.design.auditing import Audit, Kind, Played, audit
 from personas.models import Player
 
 MOST_ON_PAGES: Final = 500  # games that are over: more are counted at the command line
-FIELDS: Final = ("number", "rules__number", "attempt", "seating", "deal", "recorded_at", "game_id")
+FIELDS: Final = ("number", "rules__number", "attempt", "seating", "deal", "recorded_at", "is_excluded", "game_id")
 OF_GAME: Final = ("game__status", "game__first", "game__unrated")
 
 
@@ -98,7 +98,8 @@ def played_in(
             tuple(role for _, role in sat),
             first,
             is_over=is_over or as_drawn,
-            is_counted=as_drawn or (row["recorded_at"] is not None and not row["game__unrated"]),
+            is_counted=as_drawn
+            or (row["recorded_at"] is not None and not row["game__unrated"] and not row["is_excluded"]),
         )
 
 

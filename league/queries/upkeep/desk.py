@@ -1,6 +1,7 @@
 """The day's page: what runs where, since when, waiting for whom or what; what failed and what was done about it; spend
-against caps; queue, workers and beat; next slots; bytes by season. Law: it looks at what is under way and at sums that
-are kept, and never at all games or seats; page, API and command line tell this and nothing else.
+against caps; queue, workers and beat; next slots; bytes by season; what was told of it by mail and webhook. Law: it
+looks at what is under way and at sums that are kept, and never at all games or seats; page, API and command line tell
+this and nothing else.
 """
 
 from collections import defaultdict
@@ -11,8 +12,9 @@ from typing import Any, Final
 
 from games.billing.money import in_dollars
 from games.ledger.reads import Visitor
-from league.models import Season, Weight
+from league.models import Addressee, Season, Weight
 from league.models.weight import EXHIBITIONS, WeightKind
+from league.queries.upkeep.alerts import Told, addressees_told, alerts_told, told_as_json
 from league.queries.upkeep.failed import Failed, failed_told
 from league.queries.upkeep.games import GameStand, games_told
 from league.queries.upkeep.processes import Host, Queue, Sign, hosts_told, queue_told, signs_told
@@ -61,6 +63,8 @@ class Desk:
     queue: Queue
     processes: tuple[Sign, ...]
     weights: tuple[Weighed, ...]
+    addressees: tuple[Addressee, ...]
+    alerts: tuple[Told, ...]
 
     @property
     def slots(self) -> list[SeasonStand]:
@@ -85,6 +89,8 @@ def desk_told(*, now: datetime, visitor: Visitor | None) -> Desk:
         queue=queue,
         processes=signs,
         weights=weights_told(),
+        addressees=addressees_told(),
+        alerts=alerts_told(now=now),
     )
 
 
@@ -134,6 +140,7 @@ def desk_as_json(desk: Desk) -> dict[str, Any]:
         "queue": asdict(desk.queue),
         "processes": [_without(each, "ident") for each in desk.processes],
         "weights": [_without(each, "is_season") for each in desk.weights],
+        "alerts": [told_as_json(each) for each in desk.alerts],
     }
 
 

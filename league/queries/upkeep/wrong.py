@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.billing.money import in_dollars
 from games.models import Game
-from league.models import Series
+from league.models import Addressee, Series
 from league.models.process import SILENT, ProcessKind
 from league.models.series import SeriesStatus
 from league.queries.upkeep.failed import Failing, calls_told
@@ -31,6 +31,7 @@ MISSED: Final = timedelta(hours=1)  # that a process is missed which went withou
 JUST: Final = timedelta(minutes=15)  # that a call that brought no answer is news
 SEVERAL: Final = 3  # calls to a model that brought no answer
 MOST_GAMES: Final = 20
+UNSENT: Final = 2  # tries in a row that did not reach who is told of alerts
 LITTLE_SPACE: Final = 200 * 2**20  # bytes, as for the doctor
 
 
@@ -52,6 +53,7 @@ class Kind(StrEnum):
     GAME_HELD_UP = "game-held-up"
     GAME_DIVERGED = "game-diverged"
     DISK_FULL = "disk-full"
+    ALERTS_UNSENT = "alerts-unsent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def wrong_of(
     failing: Sequence[Failing],
     now: datetime,
 ) -> tuple[Wrong, ...]:
-    """The same of what was read already. Three queries more."""
+    """The same of what was read already. Four queries more."""
     return (
         *_of_processes(signs, queue, stands, now),
         *_of_money(spending, stopped),
@@ -105,6 +107,7 @@ def wrong_of(
         *_of_series(),
         *_of_games(),
         *_of_disk(),
+        *_of_alerts(),
     )
 
 
@@ -242,3 +245,11 @@ def _of_disk() -> Iterator[Wrong]:
         told = f"The disk of {settings.LEAGUE_DATA_DIR} has {free // 2**20} MiB left."
         cure = "Make room: below “Bytes by season”, or by prune SEASON, something may go."
         yield Wrong(Kind.DISK_FULL, "", told, cure)
+
+
+def _of_alerts() -> Iterator[Wrong]:
+    """One query."""
+    for each in Addressee.objects.filter(is_active=True, failures__gte=UNSENT).order_by("slug"):
+        told = f"Alerts to {each.slug} could not be sent, {each.failures} times in a row: {each.error.rstrip('.')}."
+        cure = f"They are tried again by themselves; `alerts test {each.slug}` tries it at once."
+        yield Wrong(Kind.ALERTS_UNSENT, each.slug, told, cure, each.sent_at, reverse("desk"))

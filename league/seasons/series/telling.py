@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
 from league.calendars.plans import WrongCalendar, plan_of
 from league.calendars.plans import told as calendar_in_words
 from league.calendars.slots import slots
-from league.models import Season, Series, Standing
+from league.models import Board, Season, Series, Standing
 from league.results import scoring
 from league.seasons.making.checking import WrongSeason
 from league.seasons.series.rosters import HOUSE
@@ -73,8 +73,13 @@ def seasons_told(series: Series, seasons: QuerySet[Season]) -> list[SeasonTold]:
 
 
 def leaders(seasons: Sequence[Season]) -> dict[int, Player]:
-    """By the keys of these seasons, who is first in its table. Two queries."""
-    rows = Standing.objects.filter(season__in=seasons).order_by().values_list("season", "player", "player__player_id")
+    """By the keys of these seasons, who won most often in it, where everybody sees its board. Two queries."""
+    hidden = Exists(Board.objects.filter(season=OuterRef("season"), is_published=False))
+    rows = (
+        Standing.objects.filter(~hidden, season__in=seasons)
+        .order_by()
+        .values_list("season", "player", "player__player_id")
+    )
     best: dict[int, tuple[Any, ...]] = {}
     for season, player, ident, games, wins, draws in rows.annotate(Sum("games"), Sum("wins"), Sum("draws")):
         decided = scoring.decided(games=games, draws=draws)

@@ -1,7 +1,7 @@
 """What staff does to a board from the site."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -43,10 +43,3 @@ def _done(request: HttpRequest, season: Season | None, verb: Managed, form: Boar
     else:
         messages.success(request, told)
     return True
-
-
-def manage_all(request: HttpRequest, verb: str) -> HttpResponse:
-    """The same of the league's board."""
-    if verb not in VERBS:
-        raise Http404(f"nothing that is done to a board is called {verb!r}")
-    return manage(request, verb=verb)

@@ -1,4 +1,4 @@
 """The day's page, for staff, and what of a season may go when nobody wants it any more.
 
-Below it: queries, seasons.
+Below it: alerts, queries, seasons.
 """

@@ -73,7 +73,7 @@ class LeadForm(forms.Form):
         for name in set(self.fields) - {"reason", *verb.takes}:
             del self.fields[name]
         self.fields["reason"].required = verb.wants
-        if verb.wants and verb.name != "withdraw":
+        if verb.shows_why:
             self.fields["reason"].help_text = "It is shown with the season, to everybody."
 
 
@@ -98,7 +98,7 @@ class DirectForm(forms.Form):
             self.fields["seat"] = forms.TypedChoiceField(label="Seat", coerce=int, choices=seats)
             self.order_fields(["seat", "model", "reason"])
         self.fields["reason"].required = verb.wants
-        if verb.name in ("pause", "void", "substitute"):
+        if verb.shows_why:
             self.fields["reason"].help_text = "It is shown with the game, to everybody."
 
     @property

@@ -104,7 +104,7 @@ def test_every_page_of_the_admin_stands_on_ours() -> None:
 
 
 def test_fields_that_are_called_like_secrets_are_hidden() -> None:
-    known = {"lease_token", "key_variable", "most_tokens", "in_flight"}
+    known = {"lease_token", "key_variable", "secret_variable", "most_tokens", "in_flight"}
     known |= {f"{kind}_tokens" for kind in ("input", "cached", "cache_written", "output", "reasoning")}
     named = [
         f"{model._meta.label_lower}.{field.name}"

@@ -47,6 +47,7 @@ from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
 
 ADDRESSES = {
+    "/api/v1/alerts/",
     "/api/v1/desk/",
     "/api/v1/games/",
     "/api/v1/games/{public_id}/",
@@ -101,6 +102,9 @@ BOARDS = {f"/api/v1/{of}board/{verb}/" for of in ("", "seasons/{slug}/") for ver
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
+    "/api/v1/addressees/": {"get", "post"},
+    "/api/v1/addressees/{slug}/": {"get", "patch", "delete"},
+    "/api/v1/addressees/{slug}/try/": {"post"},
     "/api/v1/briefings/": {"post"},
     "/api/v1/memories/undo/": {"post"},
     "/api/v1/models/": {"get", "post"},
@@ -173,6 +177,8 @@ def operations(client: Client, *methods: str) -> Iterator[tuple[str, str, dict[s
 
 # What is written over something that somebody looked at.
 FROM_SOMETHING = {
+    ("patch", "/api/v1/addressees/{slug}/"),
+    ("delete", "/api/v1/addressees/{slug}/"),
     ("patch", "/api/v1/models/{slug}/"),
     ("delete", "/api/v1/models/{slug}/"),
     ("put", "/api/v1/personas/{slug}/"),
@@ -194,8 +200,10 @@ FROM_SOMETHING = {
     *(("post", address) for address in BOARDS),
 }
 
+
 # What makes nothing, or nothing a second time, and so takes no key.
 WITHOUT_KEY = {
+    "/api/v1/addressees/{slug}/try/",
     "/api/v1/briefings/",
     "/api/v1/memories/undo/",
     "/api/v1/seasons/{slug}/prune/",
@@ -205,11 +213,15 @@ SCOPES = {
     **dict.fromkeys(("seasons", "series", "board"), "season"),
     **dict.fromkeys(("budgets", "kill-switch"), "money"),
     "games": "play",
-    "tokens": "admin",
+    **dict.fromkeys(("tokens", "addressees"), "admin"),
 }
 PARTS = ("edits", "fixtures", "plan", "schedule", "standings", "twins")
 # What is read by those alone who may.
 GUARDED = {
+    "/api/v1/addressees/",
+    "/api/v1/addressees/{slug}/",
+    "/api/v1/alerts/",
+    "/api/v1/desk/",
     "/api/v1/personas/export/",
     "/api/v1/players/{player_id}/briefing/",
     "/api/v1/seasons/{slug}/estimate/",

@@ -31,6 +31,7 @@ def test_it_tells_the_day_to_staff_who_may_see_it(client: Client) -> None:
     assert answer.status_code == 200
     assert list(told) == [
         "at", "wrong", "seasons", "games", "hosts", "failed", "spending", "queue", "processes", "weights",
+        "alerts",
     ]  # fmt: skip
     assert [season["slug"] for season in told["seasons"]] == ["spring"]
     assert [(each["name"], each["stand"]) for each in told["processes"]] == [("worker 7", "living")]

@@ -30,6 +30,7 @@ from tests.factories import (
     make_running_season,
     make_season,
     make_seat,
+    make_telling,
     make_user,
 )
 
@@ -175,15 +176,16 @@ def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
         make_game(status="void", due_at=now, terms={"season": season.slug, "fixture": "1"})
         make_account(scope="season", name=season.slug, cap=3)
         make_process(seen_at=now)
+        make_telling(last_at=now)
         make_season(status="announced", announced_at=NOON, slug=f"announced-{place}")
     weigh_seasons(now=now)
 
     with CaptureQueriesContext(connection) as asked:
         told = desk(now)
 
-    assert len(told.games) == number
+    assert len(told.games) == len(told.alerts) == len(told.addressees) == number
     assert len(asked) == QUERIES
     assert Season.objects.count() == 2 * number
 
 
-QUERIES = 32
+QUERIES = 36

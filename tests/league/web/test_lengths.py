@@ -1,0 +1,21 @@
+"""Nothing is done by the API without what was sent with it."""
+
+import pytest
+from django.test import Client
+
+from league.models import Season
+from tests.factories import make_season, make_token
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_body_in_chunks_is_refused_and_nothing_is_done(client: Client) -> None:
+    make_season(slug="spring")
+    _, key = make_token(scopes=["season"], is_staff=True)
+    sent = {"content_type": "application/json", "headers": {"Authorization": f"Bearer {key}"}}
+
+    answer = client.post("/api/v1/seasons/spring/start/", "{not json", HTTP_TRANSFER_ENCODING="chunked", **sent)
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (411, "length_required")
+    assert Season.objects.get().status == "draft"
+    assert client.post("/api/v1/seasons/spring/start/", "{not json", **sent).status_code == 400
