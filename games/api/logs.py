@@ -1,5 +1,6 @@
 """Whole games as JSON: the log of one. What may be seen when is asked of games.ledger."""
 
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,6 +10,7 @@ from games.api.games import TooEarly
 from games.api.seats import LoggedSeatSerializer
 from games.ledger.logs import VIEWS, game_log
 from games.ledger.rows import recorded_game
+from games.ledger.shown import is_timed
 from games.models import Game
 from games.models.game import WINNERS
 from personas.api.reading import Asked, Reading
@@ -121,6 +123,7 @@ class Log(Reading):
         """Everything at once; before the end in the public view alone."""
         game = self.get_object()
         try:
-            return kept_when_final(game, Response(game_log(recorded_game(game), self.given["view"])))
+            record = recorded_game(game, until=timezone.now() if is_timed(game) else None)
+            return kept_when_final(game, Response(game_log(record, self.given["view"])))
         except PermissionError as error:
             raise TooEarly(str(error)) from error
