@@ -25,7 +25,8 @@ from games.models import Answer, Event, Game
 
 def is_timed(game: Game) -> bool:
     """Whether some of a game's events may have been written and not be shown yet."""
-    return not game.is_over and float(game.terms.get("pace") or 0) > 0
+    pace = game.terms.get("pace")
+    return not game.is_over and isinstance(pace, int | float) and pace > 0
 
 
 def shown_by(until: datetime) -> Q:

@@ -1,9 +1,11 @@
 """Everything public has its time, and the times of what is public tell nothing of what is not."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import signal
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -12,18 +14,22 @@ from games.engine.events import Died, NotEjected, PhaseBegan, Plotted, Said, Vot
 from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.table import EVERYONE, Entry
+from games.engine.viewpoint import AUDIENCE
 from games.hosting import session as hosting
 from games.hosting.leases import claim_game
 from games.hosting.pacing import Timing
 from games.hosting.runner import Hall, Place
+from games.ledger.reads import events_for
 from games.models import Answer, Game
 from games.models import Event as Row
 from personas.models import Player
 from tests.factories import NOON
-from tests.games.casting import cast
+from tests.games.casting import cast, make_game
+from tests.games.stage import HostProcess, until
 from tests.games.twins import TWIN_ROLES, TWIN_SEED, dealt, scripted_answer, stored
 from tests.patience import at_most
 
+MOMENT: Final = timedelta(milliseconds=1)
 FIELDS = ("kind", "round", "phase", "shown_at")
 
 
@@ -167,3 +173,52 @@ def test_an_open_game_takes_the_time_that_is_needed_for_what_is_thought(monkeypa
     # "Seat 1 has been listening.", and twenty words more of thought in the one than in the other.
     assert (first[1] - first[0]).total_seconds() == pytest.approx(5 * 0.24 + 8 * 0.2, abs=0.001)
     assert (long[1] - long[0]).total_seconds() == pytest.approx(5 * 0.24 + 27 * 0.2, abs=0.001)
+
+
+# --- killed in the middle --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[HostProcess]:
+    process = HostProcess(tmp_path)
+    yield process
+    process.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_kill_in_the_middle_of_a_vote_shows_no_verdict_sooner_and_nothing_twice(process: HostProcess) -> None:
+    game = make_game("K", pace=0.4, options={"discussion_rounds": 1})
+
+    def rows() -> list[tuple[Any, ...]]:
+        told = Row.objects.filter(game=game).order_by("seq")
+        return list(told.values_list("seq", "public_seq", "kind", "data", "at", "shown_at"))
+
+    process.start()
+    until(lambda: Row.objects.filter(game=game, kind="voted").exists(), at_most(60))
+    process.end(signal.SIGKILL)
+    before = rows()
+    vote = next(at for at, row in enumerate(before) if row[2] == "voted")
+    (_, _, _, _, written, shown), verdict = before[vote], before[vote + 1]
+    running = Game.objects.get(pk=game.pk)
+
+    def seen(now: datetime) -> str:
+        return str(events_for(running, AUDIENCE, now=now)[-1]["kind"])
+
+    assert shown > written, "it was written before its time"
+    assert verdict[2] in ("lynched", "not_lynched")
+    assert (verdict[5] - shown).total_seconds() >= 0.4 * 1.5
+    assert (seen(shown - MOMENT), seen(shown), seen(verdict[5] - MOMENT)) == ("said", "voted", "voted")
+    assert seen(verdict[5]) == verdict[2]
+
+    Game.objects.filter(pk=game.pk).update(terms=game.terms | {"pace": 0.01})
+    process.start()
+
+    assert process.finish() == 0
+    after = rows()
+    assert after[: len(before)] == before
+    times = [row[5] for row in after]
+    assert times == sorted(times)
+    ended = Game.objects.get(pk=game.pk)
+    assert (ended.status, ended.last_seq) == ("finished", len(after))
+    assert ended.finished_at is not None
+    assert ended.finished_at >= times[-1], "it is over when its end is shown"
