@@ -1,6 +1,5 @@
 """Whole games as JSON: the log of one. What may be seen when is asked of games.ledger."""
 
-from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +9,7 @@ from games.api.games import TooEarly
 from games.api.seats import LoggedSeatSerializer
 from games.ledger.logs import VIEWS, game_log
 from games.ledger.rows import recorded_game
-from games.ledger.shown import is_timed
+from games.ledger.shown import shown_until
 from games.models import Game
 from games.models.game import WINNERS
 from personas.api.reading import Asked, Reading
@@ -123,7 +122,7 @@ class Log(Reading):
         """Everything at once; before the end in the public view alone."""
         game = self.get_object()
         try:
-            record = recorded_game(game, until=timezone.now() if is_timed(game) else None)
+            record = recorded_game(game, until=shown_until(game))
             return kept_when_final(game, Response(game_log(record, self.given["view"])))
         except PermissionError as error:
             raise TooEarly(str(error)) from error

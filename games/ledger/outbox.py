@@ -55,8 +55,7 @@ def send_due() -> int:
     sent = 0
     with _sending.endured(RedisError):
         for game_id, writes in Outbox.objects.order_by("game_id").values_list("game_id", "writes")[:AT_ONCE]:
-            is_all = send(Game.objects.get(pk=game_id), redis_at(settings.REDIS_URL))
-            if is_all:
+            if not send(Game.objects.get(pk=game_id), redis_at(settings.REDIS_URL)):
                 # Whoever wrote meanwhile has made the number grow, and the mark stays.
                 Outbox.objects.filter(game_id=game_id, writes=writes).delete()
                 sent += 1
@@ -75,8 +74,8 @@ def stream_of(game: Game, channel: str) -> str:
 
 
 def send(game: Game, redis: "Redis") -> bool:
-    """Sends what the streams of a game do not hold yet, as far as it may be shown by now; returns whether that is all.
-    Raises RedisError."""
+    """Sends what the streams of a game do not hold yet, as far as it may be shown by now; returns whether more
+    waits for its time. Raises RedisError."""
     ledger, answers = Event.objects.filter(game=game), Answer.objects.filter(game=game)
     held = ledger.filter(shown_at__gt=timezone.now()).order_by("seq").first() if is_timed(game) else None
     if held is not None:
@@ -104,7 +103,7 @@ def send(game: Game, redis: "Redis") -> bool:
             continue
         if isinstance(answer, Exception):
             raise answer
-    return held is None
+    return held is not None
 
 
 def _places(game: Game, ledger: QuerySet[Event]) -> dict[str, list[int]]:

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from games.agents.lessons.comparing import Change, LessonTold, changes, games_counted, lessons_told, words_of
 from games.engine.disclosing import CLAIMS
@@ -24,7 +23,7 @@ from games.ledger.filings import FILINGS, filings_in
 from games.ledger.logs import VIEWS, View, claims_in, game_log
 from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
 from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, recorded_game, stored_play
-from games.ledger.shown import is_timed, numbers_on_channel, seqs_shown, shown_by, team_channel_of, told
+from games.ledger.shown import numbers_on_channel, seqs_shown, shown_by, shown_until, team_channel_of, told
 from games.models import Event, Game
 from personas.experience.lessons import Memory, Words, by_hand, memory_in
 from personas.models import Player
@@ -84,7 +83,7 @@ def ghosts_in(game: Game, user: Visitor | None, now: datetime | None = None) -> 
         return []
     falls = fatal()
     deaths = Event.objects.filter(game=game, kind__in=falls)
-    if until := shown_until(game, user, GLASS, now):
+    if until := shown_until(game, delay_of(game, user, GLASS), now):
         deaths = deaths.filter(shown_by(until))
     return sorted({data[falls[kind]] for kind, data in deaths.values_list("kind", "data")})
 
@@ -95,13 +94,6 @@ def delay_of(game: Game, user: Visitor | None, viewer: Viewer) -> timedelta:
     if not is_delayed or sees_secrets(user):
         return timedelta(0)
     return timedelta(minutes=game.terms.get("delay_minutes", 0))
-
-
-def shown_until(game: Game, user: Visitor | None, viewer: Viewer, now: datetime | None = None) -> datetime | None:
-    """The time by which an event must have been shown to be told to somebody through a lens now; None where all that is
-    written may be told."""
-    delay = delay_of(game, user, viewer)
-    return (now or timezone.now()) - delay if delay or is_timed(game) else None
 
 
 # --- what they see ---------------------------------------------------------------------------------------------------
@@ -125,7 +117,7 @@ def events_for(
     secrets. Whether the lens is allowed at all is for may_see() to say.
     """
     ledger = Event.objects.filter(game=game).order_by("seq").only("game_id", *LEDGER_FIELDS, "public_seq")
-    if until := shown_until(game, user, viewer, now):
+    if until := shown_until(game, delay_of(game, user, viewer), now):
         ledger = ledger.filter(shown_by(until))
     names = [seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)]
     if not channel:
@@ -160,7 +152,7 @@ def narrations_for(
     told an event may have missed what was said to it."""
     if not narrator_of(game, viewer):
         return []
-    until = shown_until(game, user, viewer, now)
+    until = shown_until(game, delay_of(game, user, viewer), now)
     told = [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
     return told if narrator_of(game, viewer) == TEMPLATE else with_dictated(game, told)
 

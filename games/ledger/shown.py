@@ -6,10 +6,11 @@ Law: of a game with a pace that is not over an event is there for whoever looks 
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.engine.channels import channels_of
 from games.engine.disclosing import disclosure_from_plain
@@ -27,6 +28,12 @@ def is_timed(game: Game) -> bool:
     """Whether some of a game's events may have been written and not be shown yet."""
     pace = game.terms.get("pace")
     return not game.is_over and isinstance(pace, int | float) and pace > 0
+
+
+def shown_until(game: Game, delay: timedelta = timedelta(0), now: datetime | None = None) -> datetime | None:
+    """The time by which an event of a game must have been shown to be told now, so much later; None where all that is
+    written may be told."""
+    return (now or timezone.now()) - delay if delay or is_timed(game) else None
 
 
 def shown_by(until: datetime) -> Q:
