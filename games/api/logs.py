@@ -10,6 +10,7 @@ from games.api.seats import LoggedSeatSerializer
 from games.engine.record import GIVEN
 from games.ledger.logs import VIEWS, game_log
 from games.ledger.rows import recorded_game
+from games.ledger.shown import shown_until
 from games.models import Game
 from games.models.game import WINNERS
 from personas.api.reading import Asked, Reading
@@ -127,6 +128,7 @@ class Log(Reading):
         """Everything at once; before the end in the public view alone."""
         game = self.get_object()
         try:
-            return kept_when_final(game, Response(game_log(recorded_game(game), self.given["view"])))
+            record = recorded_game(game, until=shown_until(game))
+            return kept_when_final(game, Response(game_log(record, self.given["view"])))
         except PermissionError as error:
             raise TooEarly(str(error)) from error

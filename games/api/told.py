@@ -9,11 +9,13 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
 
 from games.engine.events import fatal
 from games.engine.record import GIVEN
 from games.ledger.asked import answered_told, asked_told, settings_of
-from games.ledger.rows import call_totals
+from games.ledger.rows import call_totals, time_of
+from games.ledger.shown import is_timed
 from games.models import Event, Game, Seat
 
 
@@ -134,7 +136,11 @@ def seats_told(game: Game) -> list[SeatTold]:
     """What everybody may know of the seats of a game of games_to_tell()."""
     is_finished = game.status == Game.Status.FINISHED
     falls = fatal()
-    deaths = {death.data[falls[death.kind]]: death for death in game.deaths_shown}  # type: ignore[attr-defined]  # put there by games_to_tell()
+    known: list[Event] = game.deaths_shown  # type: ignore[attr-defined]  # put there by games_to_tell()
+    if known and is_timed(game):
+        now = timezone.now()
+        known = [death for death in known if time_of(death) <= now]
+    deaths = {death.data[falls[death.kind]]: death for death in known}
     told = []
     for seat in game.seats.all():
         death = deaths.get(seat.number)

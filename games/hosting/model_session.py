@@ -60,6 +60,8 @@ class Conversation:
         hosted, halted = self._hosted, asyncio.create_task(self._halt.told())
         try:
             while hosted.moderator.pending and not hosted.is_finished and not hosted.is_stepped:
+                if not self._under_way:
+                    await self._go_on()
                 ready = await self._ask() if self._may_ask else []
                 if self._under_way and not ready:
                     await self._some_are_done(halted)
@@ -124,16 +126,19 @@ class Conversation:
         return ready
 
     async def _take(self, ready: list[Taken]) -> None:
-        """Takes and writes answers. What is public and too early is held; the calls that brought it are settled
-        before, with their words, so that whoever goes on after a crash need not ask again."""
-        hosted, registrar = self._hosted, self._asker.registrar
+        """Takes and writes answers, with the times of what they led to."""
         for taken in ready:
-            hosted.take(taken)
-        if hosted.hold > 0:
-            for settlement in hosted.settled_early():
-                await registrar.settle(settlement)
-            await self._halt.sleep(hosted.hold)
-        hosted.tell()
+            self._hosted.take(taken)
+        self._hosted.tell()
+        await self._write()
+
+    async def _go_on(self) -> None:
+        """Until all that was told is shown: nobody is asked before, and a round is told when it is shown."""
+        await self._halt.sleep(self._hosted.ahead)
+        await self._write()
+
+    async def _write(self) -> None:
+        hosted, registrar = self._hosted, self._asker.registrar
         if not hosted.is_unwritten:
             return
         progress = hosted.progress()

@@ -29,6 +29,7 @@ from games.gateway.capabilities import asked_of
 from games.gateway.one_off import NoReply, errand_for, messenger
 from games.hosting.leases import ANY, Wanted
 from games.ledger.narrations import narrations
+from games.ledger.shown import shown_until
 from games.models import Call, Event, Game, Narration
 from games.models.game import NARRATORS
 from games.process import doorbell
@@ -52,7 +53,8 @@ def dictate(*, game: Game) -> int:
     To be called where no event loop runs and outside of transactions.
     """
     known = set(game.narrations.values_list("after", flat=True))
-    moments = [each for each in narrations(game.pk, game.public_id, AUDIENCE) if each.after not in known]
+    until = shown_until(game)
+    moments = [each for each in narrations(game.pk, game.public_id, AUDIENCE, until) if each.after not in known]
     if not moments:
         return 0
     slug = str(game.terms["narrator"])

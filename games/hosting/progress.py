@@ -14,7 +14,7 @@ from games.billing.call_ledger import Settlement, settle_calls
 from games.hosting.leases import Lease, LeaseLost, held_by, lock_in_order
 from games.ledger.asked import briefing_by_now, model_by_now, settings_of, version_by_now
 from games.ledger.outbox import mark
-from games.ledger.rows import AnswerRow, EventRow
+from games.ledger.rows import AnswerRow, EventRow, TimedRow
 from games.models import Answer, Event, Game, Seat, SeatSetting, Substitution
 from games.models.plain_sql import insert
 from personas.models import ModelVersion
@@ -39,13 +39,18 @@ class Progress:
     """
 
     answers: Sequence[AnswerRow]
-    events: Sequence[EventRow]
+    events: Sequence[EventRow | TimedRow]  # of one class
     last_seq: int
     last_poll: int
     rounds: int
     died: dict[int, int] = field(default_factory=dict)
     end: End | None = None
     settlements: Sequence[Settlement] = ()
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether each of its events may be shown from a time of its own on."""
+        return bool(self.events) and isinstance(self.events[0], TimedRow)
 
 
 def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) -> bool:
@@ -84,7 +89,9 @@ def write_games(*, writes: Sequence[tuple[Lease, Progress]], repeated: bool = Fa
             told.append(LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}"))
     # Only the holder of the token comes here: what is in the way on a second try is what the first one wrote.
     insert(Answer, [answer for _, progress in held for answer in progress.answers], repeated=repeated)
-    insert(Event, [event for _, progress in held for event in progress.events], repeated=repeated)
+    at_once = [event for _, progress in held if not progress.is_timed for event in progress.events]
+    insert(Event, at_once, repeated=repeated)
+    insert(Event, [event for _, progress in held if progress.is_timed for event in progress.events], repeated=repeated)
     for lease, _ in held:
         mark(game_id=lease.game_id)
     died = [(lease.game_id, *death) for lease, progress in held for death in progress.died.items()]

@@ -279,7 +279,10 @@ class Hall:
             await self._converse(hosted, place)
         while not hosted.is_finished and not halt.is_set() and not hosted.is_stepped:
             if not hosted.moderator.pending:
-                await halt.sleep(LOOK)  # it was paused at its very end, which nobody may write before it is resumed
+                # Until its end is shown; or it was paused there, and nobody may write it before it is resumed.
+                await halt.sleep(hosted.ahead or LOOK)
+                if hosted.is_paced and not halt.is_set():
+                    await self._off(self._steppers, self._write, hosted, halt)
             elif hosted.is_paced:
                 await self._step(hosted, halt)
             else:
@@ -329,14 +332,16 @@ class Hall:
         await self._give_back(place, give)
 
     async def _step(self, hosted: Hosted, halt: Halt) -> None:
-        """One answer when its time has come; one that was taken is written, also when it is time to stop."""
+        """One answer when all that was told before it is shown; what comes of it is written at once, with its times."""
+        await halt.sleep(hosted.ahead)
+        if hosted.is_unwritten:  # a round that has begun is told when it is shown
+            await self._off(self._steppers, self._write, hosted, halt)
         await halt.sleep(hosted.rest)
         if not halt.is_set():
-            await self._off(self._steppers, hosted.take_answer)
-            await halt.sleep(hosted.hold)
-            await self._off(self._steppers, self._tell, hosted, halt)
+            await self._off(self._steppers, self._take, hosted, halt)
 
-    def _tell(self, hosted: Hosted, halt: Halt) -> None:
+    def _take(self, hosted: Hosted, halt: Halt) -> None:
+        hosted.take_answer()
         hosted.tell()
         self._write(hosted, halt)
 

@@ -1,11 +1,13 @@
 """One claimed game in a host's hands: answers are taken, and written with the events they led to in one transaction.
 
 Law: what was written is never asked again, and nothing is shown before it was written. With a pace each answer is
-written as it comes, or when its time has come if it ends a night early; without one a batch is kept in memory. That
-costs at most the batch when the host is killed: the players are pure, so the same answers come again.
+written as it comes, its events with the time from which on they may be shown, and the game is over when its last one is
+shown; without one a batch is kept in memory. That costs at most the batch when the host is killed: the players are
+pure, so the same answers come again.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -24,11 +26,12 @@ from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from games.engine.record import hash_of_finished
+from games.engine.table import Entry
 from games.engine.truth import verdicts_in
 from games.gateway.capabilities import asked_of
 from games.gateway.players import Voice, answerers
 from games.hosting.leases import Lease
-from games.hosting.pacing import A_CHANGE_OF_PHASE, Timing, time_for_answer
+from games.hosting.pacing import Timing
 from games.hosting.progress import End, Progress, keep_briefing, take_up_substitutes, write_progress
 from games.hosting.questions import Matter, Taken
 from games.hosting.recovery import Earlier, earlier_of
@@ -37,12 +40,14 @@ from games.ledger.logs import RecordedGame, deaths, deaths_in, recorded
 from games.ledger.rows import (
     AnswerRow,
     EventRow,
+    TimedRow,
     answer_row,
     call_totals,
     event_row,
     moderator_of,
     sitters_of,
     stored_play,
+    time_of,
     written,
 )
 from games.models import Game, Seat
@@ -123,7 +128,8 @@ class Hosted:
     ) -> None:
         self.lease = lease
         self.moderator = moderator
-        self.timing = Timing(float(game.terms.get("pace") or 0))
+        spoilers = game.terms.get("spoilers", "open")
+        self.timing = Timing(float(game.terms.get("pace") or 0), is_open=spoilers == "open")
         self.is_finished = False
         self._game = game
         self._players = players
@@ -142,14 +148,17 @@ class Hosted:
         self._times: dict[int, str] = {}
         self._answer_times: dict[tuple[int, int], str] = {}
         self._answers: list[AnswerRow] = []
-        self._events: list[EventRow] = []
+        self._events: list[EventRow | TimedRow] = []
         self._told = game.last_seq
         self._public = sum(entry.is_public for entry in moderator.ledger[: self._told])
         self._written = game.last_seq
         self._untold: list[Given] = []
-        self._moments = 0
-        self._last_secret = A_CHANGE_OF_PHASE
-        self._gone_on_from(times)
+        # Of a paced game the rounds are told when they are shown: by the times of the events that they begin with.
+        self._rounds = game.rounds
+        self._rounds_written = game.rounds
+        self._rounds_to_come: deque[tuple[datetime, int]] = deque()
+        if self.is_paced and times:
+            self._go_on_from(times)
         self.tell()
 
     @classmethod
@@ -168,7 +177,7 @@ class Hosted:
         if game.has_voices:
             keep_briefing(lease=lease, game=game, seats=seats)
         settings = settings_of(game)
-        hosted = cls(lease, game, moderator, seats, answerers(seats, settings), clock, [row.at for row in ledger])
+        hosted = cls(lease, game, moderator, seats, answerers(seats, settings), clock, [time_of(row) for row in ledger])
         if hosted.has_voices and game.last_seq:  # nobody is asked before what was spoken at the start is written
             orphan_calls(game=game)
             hosted._earlier = earlier_of(game, hosted.moderator.poll, hosted._asked)
@@ -177,7 +186,11 @@ class Hosted:
     @property
     def is_unwritten(self) -> bool:
         """Whether something happened that is not in the database, the end included."""
-        return bool(self._answers or self._events) or (self.moderator.winner is not None and not self.is_finished)
+        if self._answers or self._events:
+            return True
+        if self.moderator.winner is not None and not self.is_finished:
+            return not self.ahead
+        return self.is_paced and self._rounds_shown() != self._rounds_written
 
     def record(self, game: Game) -> RecordedGame | None:
         """The record of the finished game when all of it was played here; None when the rows know more."""
@@ -235,14 +248,14 @@ class Hosted:
     @property
     def rest(self) -> float:
         """Seconds to wait before the next question."""
-        now = self._clock()
-        return self.timing.share(self._last_secret, now) if self.is_secret else self.timing.left(now)
+        if self.timing.is_open or not self.is_secret:
+            return self.ahead
+        return max(self.ahead, self.timing.share(self._clock()))
 
     @property
-    def hold(self) -> float:
-        """Seconds to wait before what was answered is told: it may be public, and too early."""
-        is_public = any(entry.is_public for entry in self.moderator.ledger[self._told :])
-        return self.timing.left(self._clock()) if is_public else 0.0
+    def ahead(self) -> float:
+        """Seconds until all that was told is shown."""
+        return self.timing.ahead(self._clock()) if self.is_paced else 0.0
 
     def take_answer(self) -> None:
         """Asks the next seat that owes an answer; what comes of it is told by tell()."""
@@ -252,7 +265,6 @@ class Hosted:
         moderator, player = self.moderator, self._players[seat]
         if isinstance(player, Voice):
             raise TypeError(f"seat {seat} is asked over the network")
-        self._moments = int(self.is_paced and not self.is_secret and self._is_everybody_asked())
         try:
             answer_pending(moderator, {seat: player}, seat)
         except Illegal as error:
@@ -283,7 +295,6 @@ class Hosted:
     def take(self, taken: Taken) -> None:
         """Takes what came of a matter; what follows is told by tell()."""
         moderator, seat = self.moderator, taken.matter.seat
-        self._moments = int(self.is_paced and not self.is_secret and self._is_everybody_asked())
         self._tries[taken.matter.poll, seat] = max(taken.tries, 1)
         if taken.settlement is not None:
             self._settlements.append(taken.settlement)
@@ -292,11 +303,6 @@ class Hosted:
         else:
             moderator.answer(seat, taken.answer)
         self._untold.append(moderator.journal[-1])
-
-    def settled_early(self) -> list[Settlement]:
-        """The ends of calls that are to be written before the answers that they brought."""
-        settlements, self._settlements = self._settlements, []
-        return settlements
 
     def _matter(self, seat: int, voice: Voice) -> Matter:
         poll = self.moderator.poll
@@ -333,6 +339,7 @@ class Hosted:
         """Says that this progress was written, and whether the game is finished."""
         self.is_finished = finished
         self._written = progress.last_seq
+        self._rounds_written = progress.rounds
         self._answers, self._events, self._settlements = [], [], []
 
     def tell(self) -> None:
@@ -345,10 +352,8 @@ class Hosted:
             self._answer_times[answer.poll, answer.seat] = in_words
         untold, self._untold = self._untold, []
         if self.is_paced:
-            self._last_secret = time_for_answer(untold[-1]) if untold else self._last_secret
-            if any(entry.event.kind == "phase" for entry in ledger[self._told :]):
-                self._last_secret = A_CHANGE_OF_PHASE
-            self.timing.tell(ledger[self._told :], at, moments=self._moments)
+            self._tell_in_time(untold, at)
+            return
         for entry in ledger[self._told :]:
             self._public += entry.is_public
             public_seq = self._public if entry.is_public else None
@@ -356,33 +361,50 @@ class Hosted:
             self._times[entry.seq] = in_words
         self._told = len(ledger)
 
-    def _gone_on_from(self, times: Sequence[datetime]) -> None:
-        """Sets the clock by what was told last, so that the night is as long after a restart as without one."""
-        public = [entry for entry in self.moderator.ledger[: len(times)] if entry.is_public]
-        if public:
-            last = public[-1]
-            self.timing.tell((entry for entry in public if entry.poll == last.poll), times[last.seq - 1])
+    def _tell_in_time(self, untold: Sequence[Given], at: datetime) -> None:
+        """The same of events in a paced game: each may be shown from its own time on."""
+        entries = self.moderator.ledger[self._told :]
+        self.timing.answered(untold, entries)
+        for entry, shown_at in zip(entries, self.timing.times(entries, at, self._thought_of), strict=True):
+            self._public += entry.is_public
+            public_seq = self._public if entry.is_public else None
+            self._events.append(TimedRow(*event_row(self.lease.game_id, entry, at, public_seq), shown_at))
+            self._rounds_to_come.append((shown_at, entry.round))
+            self._times[entry.seq] = written(shown_at)
+        self._told = len(self.moderator.ledger)
 
-    def _is_everybody_asked(self) -> bool:
-        moderator = self.moderator
-        asked = set(moderator.pending)
-        for answer in reversed(moderator.journal):
-            if answer.poll != moderator.poll:
-                break
-            asked.add(answer.seat)
-        return asked == set(moderator.table.living())
+    def _go_on_from(self, times: Sequence[datetime]) -> None:
+        """Takes up the times of what was told, so that the night is as long after a restart as without one."""
+        entries = self.moderator.ledger[: len(times)]
+        self.timing.recall(entries, times, self._clock(), self._thought_of)
+        self._rounds_to_come.extend((at, entry.round) for entry, at in zip(entries, times, strict=True))
+
+    def _rounds_shown(self) -> int:
+        """How many rounds were begun, as far as it is shown."""
+        now = self._clock()
+        while self._rounds_to_come and self._rounds_to_come[0][0] <= now:
+            self._rounds = self._rounds_to_come.popleft()[1]
+        return self._rounds
+
+    def _thought_of(self, entry: Entry) -> str:
+        """What was thought with the words of an event, by who said them."""
+        authors = entry.event.authors
+        if len(authors) != 1 or not entry.event.data().get("words"):
+            return ""
+        journal = reversed(self.moderator.journal)
+        return next((each.thought for each in journal if each.seat == authors[0] and each.poll <= entry.poll), "")
 
     def progress(self) -> Progress:
         """What happened since the last write."""
-        moderator = self.moderator
+        moderator, end = self.moderator, self._end()
         return Progress(
             answers=self._answers,
             events=self._events,
             last_seq=len(moderator.ledger),
             last_poll=moderator.poll,
-            rounds=moderator.rounds,
+            rounds=self._rounds_shown() if self.is_paced and end is None else moderator.rounds,
             died=self._died(),
-            end=self._end(),
+            end=end,
             settlements=self._settlements,
         )
 
@@ -393,7 +415,7 @@ class Hosted:
 
     def _end(self) -> End | None:
         moderator, game = self.moderator, self._game
-        if moderator.winner is None:
+        if moderator.winner is None or self.ahead:
             return None
         # Clocks of two machines may differ; a game does not end before it started.
         at = max(self._clock(), game.started_at or game.created_at)

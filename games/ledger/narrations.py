@@ -20,7 +20,8 @@ from games.engine.rulesets import ruleset_named
 from games.engine.truth import spoken_in
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.logs import TEMPLATE
-from games.ledger.rows import entry_of
+from games.ledger.rows import entry_of, time_of
+from games.ledger.shown import shown_by
 from games.models import Answer, Event, Game
 
 
@@ -62,7 +63,7 @@ def narrations(game_id: int, seed: str, viewer: Viewer, until: datetime | None =
     is in them."""
     rows = Event.objects.filter(game_id=game_id, public_seq__isnull=False, kind__in=heard()).order_by("seq")
     if until is not None:
-        rows = rows.filter(at__lte=until)
+        rows = rows.filter(shown_by(until))
     narrator = Narrator(seed)
     for row in rows.only("game_id", "seq", "public_seq", "kind", "data"):
         if text := narrator.hear(load(row.kind, row.data)):
@@ -76,7 +77,7 @@ def _closing(game_id: int, viewer: Viewer, until: datetime | None) -> Iterator[N
     """The summary of a game whose roles everybody knows."""
     public = list(Event.objects.filter(game_id=game_id, public_seq__isnull=False).order_by("seq"))
     last = public[-1]
-    if until is not None and last.at > until:
+    if until is not None and time_of(last) > until:
         return
     answers = Answer.objects.filter(game_id=game_id).values_list("poll", "seat", "disclosed")
     entries = list(map(entry_of, public))

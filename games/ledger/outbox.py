@@ -20,15 +20,16 @@ from typing import Any, Final
 
 import structlog
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
+from django.utils import timezone
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from games.engine.channels import THOUGHTS, channels_of
 from games.engine.viewpoint import AUDIENCE
 from games.ledger.logs import event_row
-from games.ledger.rows import LEDGER_FIELDS, entry_of, heard_in, written
-from games.ledger.shown import team_channel_of
+from games.ledger.rows import LEDGER_FIELDS, entry_of, heard_in, time_of, written
+from games.ledger.shown import is_timed, team_channel_of
 from games.models import Answer, Event, Game, Outbox
 from games.process.trouble import Trouble
 
@@ -47,16 +48,17 @@ def mark(*, game_id: int) -> None:
 
 
 def send_due() -> int:
-    """Sends what is marked; returns of how many games. What Redis does not take stays marked."""
+    """Sends what is marked; returns of how many games all of it. What Redis does not take stays marked, and games of
+    which something is not to be shown yet."""
     if not settings.REDIS_URL:
         return 0
     sent = 0
     with _sending.endured(RedisError):
         for game_id, writes in Outbox.objects.order_by("game_id").values_list("game_id", "writes")[:AT_ONCE]:
-            send(Game.objects.get(pk=game_id), redis_at(settings.REDIS_URL))
-            # Whoever wrote meanwhile has made the number grow, and the mark stays.
-            Outbox.objects.filter(game_id=game_id, writes=writes).delete()
-            sent += 1
+            if not send(Game.objects.get(pk=game_id), redis_at(settings.REDIS_URL)):
+                # Whoever wrote meanwhile has made the number grow, and the mark stays.
+                Outbox.objects.filter(game_id=game_id, writes=writes).delete()
+                sent += 1
     return sent
 
 
@@ -71,10 +73,16 @@ def stream_of(game: Game, channel: str) -> str:
     return f"game.{game.public_id}.{channel}"
 
 
-def send(game: Game, redis: "Redis") -> None:
-    """Sends what the streams of a game do not hold yet. Raises RedisError."""
-    places = _places(game)
-    thoughts = list(Answer.objects.filter(game=game).exclude(thought="").order_by("pk").values_list("pk", flat=True))
+def send(game: Game, redis: "Redis") -> bool:
+    """Sends what the streams of a game do not hold yet, as far as it may be shown by now; returns whether more
+    waits for its time. Raises RedisError."""
+    ledger, answers = Event.objects.filter(game=game), Answer.objects.filter(game=game)
+    held = ledger.filter(shown_at__gt=timezone.now()).order_by("seq").first() if is_timed(game) else None
+    if held is not None:
+        # A thought is told with what it led to.
+        ledger, answers = ledger.filter(seq__lt=held.seq), answers.filter(poll__lt=held.poll)
+    places = _places(game, ledger)
+    thoughts = list(answers.exclude(thought="").order_by("pk").values_list("pk", flat=True))
     lengths = _lengths(game, redis, [*places, THOUGHTS])
     pipe = redis.pipeline(transaction=False)
     for channel, seqs in places.items():
@@ -95,12 +103,13 @@ def send(game: Game, redis: "Redis") -> None:
             continue
         if isinstance(answer, Exception):
             raise answer
+    return held is not None
 
 
-def _places(game: Game) -> dict[str, list[int]]:
+def _places(game: Game, ledger: QuerySet[Event]) -> dict[str, list[int]]:
     """The events of each channel, by their numbers in the ledger, in order."""
     team, places = team_channel_of(game), defaultdict[str, list[int]](list)
-    for seq, kind, hearers in heard_in(Event.objects.filter(game=game)):
+    for seq, kind, hearers in heard_in(ledger):
         for channel in channels_of(kind, hearers, team):
             places[channel].append(seq)
     return dict(places)
@@ -128,7 +137,11 @@ def _events(game: Game, missing: Mapping[str, list[int]], lengths: Mapping[str, 
         for place, seq in enumerate(seqs, start=lengths[channel] + 1):
             row = rows[seq]
             # An event says nothing of who else hears it, and has no thought beside it: as the audience is shown one.
-            yield channel, place, event_row(entry_of(row), seq=place, names=names, viewer=AUDIENCE, at=written(row.at))
+            yield (
+                channel,
+                place,
+                event_row(entry_of(row), seq=place, names=names, viewer=AUDIENCE, at=written(time_of(row))),
+            )
 
 
 def _thoughts(keys: list[int], sent: int) -> Iterator[Sent]:

@@ -3,11 +3,10 @@
 from datetime import datetime
 
 from django.db.models import Max, QuerySet
-from django.utils import timezone
 
 from games.engine.viewpoint import AUDIENCE, Viewer
 from games.ledger.reads import Visitor, delay_of
-from games.ledger.shown import numbers_on_channel, seqs_shown, team_channel_of
+from games.ledger.shown import numbers_on_channel, seqs_shown, shown_by, shown_until, team_channel_of
 from games.models import Event, Game
 
 
@@ -24,8 +23,8 @@ def page_before(
     """The `after` of the page of `size` events that ends with the last event not behind `after`, which may lie past the
     end; None where there is no such event. Asked as events_for() is."""
     ledger = Event.objects.filter(game=game)
-    if delay := delay_of(game, user, viewer):
-        ledger = ledger.filter(at__lte=(now or timezone.now()) - delay)
+    if until := shown_until(game, delay_of(game, user, viewer), now):
+        ledger = ledger.filter(shown_by(until))
     if channel:
         numbers = sorted(numbers_on_channel(ledger, viewer, channel, team_channel_of(game)).values())
         passed = [number for number in numbers if number <= after]

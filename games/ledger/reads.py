@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from games.agents.lessons.comparing import Change, LessonTold, changes, games_counted, lessons_told, words_of
 from games.engine.disclosing import CLAIMS
@@ -24,7 +23,7 @@ from games.ledger.filings import FILINGS, filings_in
 from games.ledger.logs import VIEWS, View, claims_in, game_log
 from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
 from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, recorded_game, stored_play
-from games.ledger.shown import numbers_on_channel, seqs_shown, team_channel_of, told
+from games.ledger.shown import numbers_on_channel, seqs_shown, shown_by, shown_until, team_channel_of, told
 from games.models import Event, Game
 from personas.experience.lessons import Memory, Words, by_hand, memory_in
 from personas.models import Player
@@ -84,8 +83,8 @@ def ghosts_in(game: Game, user: Visitor | None, now: datetime | None = None) -> 
         return []
     falls = fatal()
     deaths = Event.objects.filter(game=game, kind__in=falls)
-    if delay := delay_of(game, user, GLASS):
-        deaths = deaths.filter(at__lte=(now or timezone.now()) - delay)
+    if until := shown_until(game, delay_of(game, user, GLASS), now):
+        deaths = deaths.filter(shown_by(until))
     return sorted({data[falls[kind]] for kind, data in deaths.values_list("kind", "data")})
 
 
@@ -114,12 +113,12 @@ def events_for(
 
     With a channel only those that belong to it; they keep the numbers that the lens gives them.
 
-    A delayed game holds back what is too young, unless `user` may see secrets. Whether the lens is allowed at all is
-    for may_see() to say.
+    A paced game holds back what is not to be shown yet, and a delayed one what is too young, unless `user` may see
+    secrets. Whether the lens is allowed at all is for may_see() to say.
     """
     ledger = Event.objects.filter(game=game).order_by("seq").only("game_id", *LEDGER_FIELDS, "public_seq")
-    if delay := delay_of(game, user, viewer):
-        ledger = ledger.filter(at__lte=(now or timezone.now()) - delay)
+    if until := shown_until(game, delay_of(game, user, viewer), now):
+        ledger = ledger.filter(shown_by(until))
     names = [seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)]
     if not channel:
         return told(game.pk, _rows(ledger, viewer, after, limit), viewer=viewer, after=after, names=names)
@@ -153,8 +152,7 @@ def narrations_for(
     told an event may have missed what was said to it."""
     if not narrator_of(game, viewer):
         return []
-    delay = delay_of(game, user, viewer)
-    until = (now or timezone.now()) - delay if delay else None
+    until = shown_until(game, delay_of(game, user, viewer), now)
     told = [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
     return told if narrator_of(game, viewer) == TEMPLATE else with_dictated(game, told)
 

@@ -33,7 +33,7 @@ USED: Final = {
     "reasoning_tokens": Sum("reasoning_tokens", default=0),
     "cost": Sum("cost", default=Decimal(0)),
 }
-LEDGER_FIELDS: Final = ("seq", "kind", "round", "phase", "heard_by", "data", "poll", "at")
+LEDGER_FIELDS: Final = ("seq", "kind", "round", "phase", "heard_by", "data", "poll", "at", "shown_at")
 
 
 # --- hearers and times -----------------------------------------------------------------------------------------------
@@ -65,6 +65,11 @@ def hearers_told(row: Event) -> Any:  # Any: as in a row that is told
 def bits_of(hearers: Hearers) -> int:
     """The inverse of hearers_of()."""
     return BITS_OF_EVERYONE if hearers == EVERYONE else sum(1 << seat for seat in hearers)
+
+
+def time_of(row: Event) -> datetime:
+    """When a stored event happened for those who watch: where it waited for its time, when that came."""
+    return row.shown_at or row.at
 
 
 def written(at: datetime) -> str:
@@ -162,9 +167,11 @@ def moderator_of(
     )
 
 
-def recorded_game(game: Game) -> RecordedGame:
-    """Everything that a log tells of a stored game, as it is stored."""
+def recorded_game(game: Game, *, until: datetime | None = None) -> RecordedGame:
+    """Everything that a log tells of a stored game, as it is stored; its ledger as far as it had been shown `until`."""
     ledger, answers = stored_play(game)
+    if until is not None:
+        ledger = [row for row in ledger if time_of(row) <= until]
     seats = list(game.seats.select_related("player__persona", "player__model", "model_version").order_by("number"))
     calls = call_totals(game)
     recorded = RecordedGame(
@@ -185,7 +192,7 @@ def recorded_game(game: Game) -> RecordedGame:
         season=game.terms.get("season"),
         terms=game.terms,
         unrated=game.unrated,
-        times={row.seq: written(row.at) for row in ledger},
+        times={row.seq: written(time_of(row)) for row in ledger},
         answer_times={(row.poll, row.seat): written(row.at) for row in answers},
         calls=calls,
         answer_calls=calls_of_answers(game) if calls["calls"] else {},
@@ -271,6 +278,22 @@ class EventRow(NamedTuple):
     poll: int
     data: dict[str, Any]
     at: datetime
+
+
+class TimedRow(NamedTuple):
+    """The same of an event that may be shown from its own time on."""
+
+    game_id: int
+    seq: int
+    public_seq: int | None
+    kind: str
+    round: int
+    phase: str
+    heard_by: int
+    poll: int
+    data: dict[str, Any]
+    at: datetime
+    shown_at: datetime
 
 
 def answer_row(game_id: int, answer: engine.Answer, at: datetime, tries: int = 1) -> AnswerRow:

@@ -1,9 +1,16 @@
-"""Stored events as a lens shows them. Who may look through it, and how far, is for games.ledger.reads to say."""
+"""Stored events as a lens shows them, and which are shown by now. Who may look through it, and how far, is for
+games.ledger.reads to say.
+
+Law: of a game with a pace that is not over an event is there for whoever looks from its `shown_at` on
+(docs/decisions/shown-at.md). Where there is no pace, and when it is over, there is nothing to ask.
+"""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.engine.channels import channels_of
 from games.engine.disclosing import disclosure_from_plain
@@ -13,8 +20,25 @@ from games.engine.table import Entry
 from games.engine.viewpoint import Viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
 from games.ledger.marks import Marker, read_answers
-from games.ledger.rows import entry_of, heard_in, written
+from games.ledger.rows import entry_of, heard_in, time_of, written
 from games.models import Answer, Event, Game
+
+
+def is_timed(game: Game) -> bool:
+    """Whether some of a game's events may have been written and not be shown yet."""
+    pace = game.terms.get("pace")
+    return not game.is_over and isinstance(pace, int | float) and pace > 0
+
+
+def shown_until(game: Game, delay: timedelta = timedelta(0), now: datetime | None = None) -> datetime | None:
+    """The time by which an event of a game must have been shown to be told now, so much later; None where all that is
+    written may be told."""
+    return (now or timezone.now()) - delay if delay or is_timed(game) else None
+
+
+def shown_by(until: datetime) -> Q:
+    """What holds of the events that had been shown at a time."""
+    return Q(shown_at__lte=until) | Q(shown_at__isnull=True, at__lte=until)
 
 
 def told(
@@ -31,7 +55,7 @@ def told(
     if marker is None:
         marker = Marker(game_id, viewer, names)
         read_answers([(marker, rows)])
-    times = {row.seq: written(row.at) for row in rows}
+    times = {row.seq: written(time_of(row)) for row in rows}
     ledger = list(map(entry_of, rows))
     entries = list(seen_by(viewer, ledger))
     thoughts = thoughts_behind(game_id, entries) if viewer.thoughts else None

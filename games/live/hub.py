@@ -2,13 +2,14 @@
 all watched games, one encoding for each game and lens; every socket is handed the same text.
 
 When it looks is the lookout's matter. What a lens shows and how it is numbered is for games.ledger.reads to say; the
-hub only remembers, for each game and lens, how far it has told.
+hub only remembers, for each game and lens, how far it has told. What was read and is not to be shown yet it keeps as
+frames until their time: that asks the database for nothing more.
 """
 
 import asyncio
 import weakref
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import reduce
@@ -23,8 +24,8 @@ from games.agents.narrator import heard
 from games.engine.viewpoint import Viewer
 from games.ledger.marks import Marker, read_answers
 from games.ledger.narrations import Narrated, narrations
-from games.ledger.rows import LEDGER_FIELDS, written
-from games.ledger.shown import seqs_shown, told
+from games.ledger.rows import LEDGER_FIELDS, hearers_of, time_of, written
+from games.ledger.shown import seqs_shown, shown_by, told
 from games.live.lookout import Lookout
 from games.live.sockets import MOST_SOCKETS, PING, Frame, Line, encoded, in_thread
 from games.models import Event, Game
@@ -34,16 +35,21 @@ from games.process.trouble import Trouble
 logger = structlog.get_logger(__name__)
 BREATH: Final = 0.02  # seconds in which rings become one look
 MOST_ROWS: Final = 2_000  # events of one look; the rest is the next one's
+FORESIGHT: Final = timedelta(
+    seconds=3
+)  # so far ahead of their time delayed events are read: some looks, for none is late
 _reading: Final = Trouble(logger, "the watched games could not be read; looking again", "watched games are read again")
 
 
 class Key(NamedTuple):
-    """What is told alike to everybody: a game, a lens, how old an event must be, and the narrator's dice, if any."""
+    """What is told alike to everybody: a game, a lens, how old an event must be, the narrator's dice, if any, and
+    whether each event has a time from which on it may be shown."""
 
     game_id: int
     viewer: Viewer
     delay: timedelta
     narrated: str = ""
+    is_timed: bool = False
 
 
 @dataclass(slots=True)
@@ -55,6 +61,7 @@ class Stream:
     cursor: int = 0
     count: int = 0
     lines: set[Line] = field(default_factory=set)
+    held: deque[tuple[datetime, Frame]] = field(default_factory=deque)  # what was read, and is not to be shown yet
     marker: Marker = field(init=False)
 
     def __post_init__(self) -> None:
@@ -92,13 +99,14 @@ class Stand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What one stream is to be told: the frames, and how far it then is."""
+    """What one stream is to be told: the frames, and how far it then is; with a pace when each may be told."""
 
     key: Key
     since: int
     cursor: int
     count: int
     frames: Sequence[Frame]
+    times: Sequence[datetime] = ()
 
 
 def event_frames(rows: Iterable[dict[str, Any]], narrated: Iterable[Narrated] = ()) -> list[Frame]:
@@ -116,8 +124,8 @@ def event_frames(rows: Iterable[dict[str, Any]], narrated: Iterable[Narrated] = 
 def position(key: Key, now: datetime) -> tuple[int, int]:
     """How far a game can be told through a lens now: the ledger's number, and the lens's own."""
     ledger = Event.objects.filter(game_id=key.game_id)
-    if key.delay:
-        ledger = ledger.filter(at__lte=now - key.delay)
+    if key.delay or key.is_timed:
+        ledger = ledger.filter(shown_by(now - key.delay))
     cursor: int = ledger.aggregate(last=Max("seq"))["last"] or 0
     return cursor, len(seqs_shown(ledger.filter(seq__lte=cursor), key.viewer))
 
@@ -151,17 +159,19 @@ def read_news(streams: Sequence[Stream], now: datetime) -> tuple[dict[int, Stand
 
 def _until(stream: Stream, stand: Stand, now: datetime) -> datetime | None:
     """The time until which a stream may be told; None when there is no such time."""
-    return None if stand.is_over or not stream.key.delay else now - stream.key.delay
+    if stand.is_over or not stream.key.delay:
+        return None
+    return now - stream.key.delay + (FORESIGHT if stream.key.is_timed else timedelta(0))
 
 
 def _unread(stream: Stream, until: datetime | None) -> Q:
     unread = Q(game_id=stream.key.game_id, seq__gt=stream.cursor)
-    return unread if until is None else unread & Q(at__lte=until)
+    return unread if until is None else unread & shown_by(until)
 
 
 def _fresh(stream: Stream, rows: Sequence[Event], until: datetime | None) -> list[Event]:
     """Of the events of its game those that a stream is to be told."""
-    return [row for row in rows if row.seq > stream.cursor and (until is None or row.at <= until)]
+    return [row for row in rows if row.seq > stream.cursor and (until is None or time_of(row) <= until)]
 
 
 def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> News | None:
@@ -175,7 +185,13 @@ def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> New
         # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.
         logger.error("the events of a game cannot be read", game=game_id, seq=fresh[0].seq, error=str(error))
         frames = []
-    return News(stream.key, stream.cursor, fresh[-1].seq, stream.count + len(frames), frames)
+    times = _times(stream.key, fresh) if frames and stream.key.is_timed else []
+    return News(stream.key, stream.cursor, fresh[-1].seq, stream.count + len(frames), frames, times)
+
+
+def _times(key: Key, fresh: Sequence[Event]) -> list[datetime]:
+    """When each of the events that a lens shows may be told."""
+    return [time_of(row) + key.delay for row in fresh if key.viewer.hears(hearers_of(row.heard_by))]
 
 
 def _narrated(key: Key, rows: Sequence[dict[str, Any]], until: datetime | None) -> Iterable[Narrated]:
@@ -197,6 +213,7 @@ class Hub:
         self._joining = asyncio.Lock()
         self._lookout = Lookout(self._look, self._ping, self._groups, breath=BREATH, reading=_reading)
         self.sockets = 0
+        self._next: asyncio.TimerHandle | None = None  # when something that is held is to be shown
 
     @property
     def is_full(self) -> bool:
@@ -232,6 +249,8 @@ class Hub:
             self._stands.pop(key.game_id, None)
             await self._lookout.ignore(group_of(key.game_id))
         if not self._streams:
+            if self._next is not None:
+                self._next.cancel()
             await self._lookout.end()
 
     def stand(self, game_id: int) -> Stand | None:
@@ -259,7 +278,11 @@ class Hub:
             # One that went and came back meanwhile has moved on: it is told at the next look.
             if stream is not None and stream.cursor == piece.since:
                 stream.cursor, stream.count = piece.cursor, piece.count
-                _tell(stream, piece.frames)
+                if piece.times:
+                    stream.held.extend(zip(piece.times, piece.frames, strict=True))
+                else:
+                    _tell(stream, piece.frames)
+        self._show(over={game_id for game_id, stand in stands.items() if stand.is_over})
         if is_more:
             return  # how it stands is told behind what happened
         for stream in list(self._streams.values()):
@@ -268,6 +291,23 @@ class Hub:
                 _tell(stream, [stand.frame])
         watched = {key.game_id for key in self._streams}
         self._stands |= {game_id: stand for game_id, stand in stands.items() if game_id in watched}
+
+    def _show(self, over: Collection[int] = ()) -> None:
+        """Tells what is held and whose time has come, all of it of games that are over; and does so again when the time
+        of the next comes."""
+        now, next_ = timezone.now(), None
+        for stream in self._streams.values():
+            held, is_over = stream.held, stream.key.game_id in over
+            due = []
+            while held and (is_over or held[0][0] <= now):
+                due.append(held.popleft()[1])
+            _tell(stream, due)
+            if held:
+                next_ = min(next_ or held[0][0], held[0][0])
+        if self._next is not None:
+            self._next.cancel()
+        wait = (next_ - now).total_seconds() if next_ else 0.0
+        self._next = asyncio.get_running_loop().call_later(wait, self._show) if next_ else None
 
 
 def _tell(stream: Stream, frames: Sequence[Frame]) -> None:

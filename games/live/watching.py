@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 from games.engine.viewpoint import WrongLens
 from games.ledger.narrations import Narrated, narrator_of
 from games.ledger.reads import LensRefused, delay_of, events_for, narrations_for, viewer_for
+from games.ledger.shown import is_timed
 from games.live.hub import Hub, Key, event_frames
 from games.live.sockets import BAD_PARAMETER, NO_SUCH_GAME, NOT_ALLOWED, Frame, Line, Refused, encoded, in_thread
 from games.models import Game
@@ -55,7 +56,7 @@ def read_wish(scope: dict[str, Any]) -> Wanted:
     except LensRefused as error:
         raise Refused(NOT_ALLOWED, str(error)) from error
     dice = game.public_id if narrator_of(game, viewer) else ""
-    key = Key(game.pk, viewer, delay_of(game, user, viewer), dice)
+    key = Key(game.pk, viewer, delay_of(game, user, viewer), dice, is_timed(game))
     return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user, narrations == "1")
 
 

@@ -27,6 +27,12 @@ class Event(models.Model):
     poll = models.PositiveIntegerField(help_text="The latest poll before it; 0 before the first.")
     data = models.JSONField(default=dict, help_text="The fields of this kind of event.")
     at = models.DateTimeField(help_text="When it was written.")
+    shown_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="From when on it may be shown, in a game with a pace; empty: from when it was written.",
+    )
 
     class Meta:
         ordering = ["game_id", "seq"]

@@ -100,8 +100,9 @@ makes something takes an `{HEADER}`, any text of your own: sent again with the s
 nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first is
 under way, 422 with another body. Refusals are not kept. What makes nothing (`briefings/`), or nothing a second time
 (`memories/undo/`, `seasons/<slug>/prune/`, `addressees/<slug>/try/`), takes none, and neither does `tokens/`, whose
-answer is kept nowhere. A body says its length (`Content-Length`, else 411). A body of JSON of more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered
-413. Whatever is done stands in the record of acts, under the account of the token, with the `reason` that was given.
+answer is kept nowhere. A body says how long it is (`Content-Length`, else 411); one of JSON of more than
+{settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered 413. Whatever is done stands in the record of acts, under
+the account of the token, with the `reason` that was given; where a field of that name says so, everybody is shown it.
 
 ## A season from draft to standings
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import structlog
 from django.db import OperationalError, connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
@@ -137,7 +138,9 @@ def scenes_of(season: Season) -> list[Scene]:
     live = [scene for scene in scenes if scene.status == Game.Status.RUNNING]
     if len(live) != 1:
         return scenes
-    last = Event.objects.filter(game__public_id=live[0].game).order_by("-seq").values_list("phase", "round").first()
+    shown = Q(shown_at__isnull=True) | Q(shown_at__lte=timezone.now())
+    told = Event.objects.filter(shown, game__public_id=live[0].game).order_by("-seq")
+    last = told.values_list("phase", "round").first()
     where = replace(live[0], where=f"{last[0]} {last[1]}" if last else "")
     return [where if scene is live[0] else scene for scene in scenes]
 

@@ -140,7 +140,7 @@ class CalendarForm(WhenForm):
         label="Pace",
         min_value=0,
         max_value=MOST_PACE,
-        help_text="A multiple of reading time, of games that are made from now on.",
+        help_text="A multiple of the times of the score, of games that are made from now on.",
     )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:

@@ -1,7 +1,8 @@
-"""A host in a process of its own, for tests that end it: `python -m tests.games.host_process FILE`.
+"""A host in a process of its own, for tests that end it: `python -m tests.games.host_process FILE [KIND]`.
 
 It plays what is due until nothing is left, and writes every question that it asks a player as one line of FILE, before
-the answer is known to anybody. It stops at SIGTERM like every host.
+the answer is known to anybody. It stops at SIGTERM like every host. With a KIND of questions it is killed where some of
+such a poll have answered and some have not.
 """
 
 import atexit
@@ -37,6 +38,9 @@ def counted(moderator: Moderator, players: Mapping[int, OfflinePlayer], seat: in
     """Asks as every host does, and tells first what it is about to ask."""
     with Path(sys.argv[1]).open("a", encoding="utf-8") as file:
         file.write(f"{moderator.poll} {seat}\n")
+    is_half_answered = 1 < len(moderator.pending) < len(moderator.table.living())
+    if sys.argv[2:] == [moderator.pending[seat].kind] and is_half_answered:
+        os.kill(os.getpid(), signal.SIGKILL)
     answer_pending(moderator, players, seat)
 
 

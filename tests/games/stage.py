@@ -86,8 +86,9 @@ class HostProcess:
         self._asked = folder / "asked"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        command = [sys.executable, "-m", "tests.games.host_process", str(self._asked)]
+    def start(self, *killed_at: str) -> None:
+        """Starts it; with a kind of questions it is killed in the middle of such a poll."""
+        command = [sys.executable, "-m", "tests.games.host_process", str(self._asked), *killed_at]
         given = {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "league.settings"}
         self._process = subprocess.Popen(command, env=os.environ | given, cwd=ROOT)
 

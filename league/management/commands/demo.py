@@ -41,7 +41,9 @@ class Command(ProjectCommand):
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
         parser.add_argument("--port", type=port, default=8000, help="the port to listen on (8000); 0 takes a free one")
         parser.add_argument("--games", type=games, default=12, metavar="N", help="how many games a season has (12)")
-        parser.add_argument("--pace", type=pace, default=1.0, help="a multiple of reading time (1); 0 is at once")
+        parser.add_argument(
+            "--pace", type=pace, default=1.0, help="a multiple of the times of the score (1); 0 is at once"
+        )
         parser.add_argument("--seed", metavar="S", help="what the games are drawn from; the season is then unrated")
         parser.add_argument("--once", action="store_true", help="end when the first season does")
 
@@ -135,7 +137,7 @@ def games(text: str) -> int:
 
 
 def pace(text: str) -> float:
-    """A multiple of reading time."""
+    """A multiple of the times of the score."""
     try:
         number = float(text)
     except ValueError:

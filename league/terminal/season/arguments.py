@@ -64,7 +64,9 @@ def add_actions(parser: CommandParser) -> None:
             action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
         if name == "calendar":
             add_calendar_arguments(action)
-            action.add_argument("--pace", type=float, metavar="P", help="a multiple of reading time, of games to come")
+            action.add_argument(
+                "--pace", type=float, metavar="P", help="a multiple of the times of the score, of games to come"
+            )
         if name in ("announce", "start", "run"):
             action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
         if name in VERBS or name in ("update", "keep", "memory", "calendar", "roster"):

@@ -82,7 +82,9 @@ def add_season_arguments(parser: CommandParser, *, is_new: bool) -> None:
         help="nobody sits in two of its games at once: a game waits for its players, and the season takes longer",
     )
     parser.add_argument("--interval", type=float, default=0.0, metavar="S", help="seconds between games (0)")
-    parser.add_argument("--pace", type=float, default=0.0, help="a multiple of reading time; 0 (default) is at once")
+    parser.add_argument(
+        "--pace", type=float, default=0.0, help="a multiple of the times of the score; 0 (default): at once"
+    )
     parser.add_argument("--spoilers", default="open", choices=Season.Spoilers.values, help="when the glass box opens")
     parser.add_argument("--delay", type=whole_number(1), default=10, metavar="MIN", help="minutes, when delayed (10)")
     parser.add_argument("--names", default="alias", choices=Season.Names.values, help="what players are called")

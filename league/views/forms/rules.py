@@ -74,7 +74,7 @@ class TermsForm(forms.Form):
         label="Pace",
         initial=1,
         min_value=0,
-        help_text="A multiple of reading time: 1 can be read along, 0 is as fast as possible.",
+        help_text="A multiple of the times of the score: 1 can be read along, 0 is as fast as possible.",
     )
     spoilers = forms.ChoiceField(label="Glass box", choices=Season.Spoilers.choices)
     delay_minutes = forms.IntegerField(

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 from redis import Redis
 
@@ -262,6 +264,24 @@ def test_what_is_written_while_it_is_sent_stays_marked(redis: "Redis", monkeypat
         assert send_due() == 1
     assert Outbox.objects.count() == 1
     assert send_due() == 1
+    assert Outbox.objects.count() == 0
+
+
+def test_what_is_not_to_be_shown_yet_is_sent_when_its_time_has_come(redis: "Redis") -> None:
+    game = stored(play_first_day(dealt()), make_players(8), terms={"pace": 1})
+    verdict = Event.objects.get(game=game, kind="lynched")
+    later, thoughts = Event.objects.filter(game=game, seq__gte=verdict.seq), Answer.objects.filter(game=game)
+    later.update(shown_at=timezone.now() + timedelta(hours=1))
+    mark(game_id=game.pk)
+
+    assert send_due() == 0
+    assert entries(redis, game, "public")[-1]["kind"] == "voted"
+    assert len(entries(redis, game, "thoughts")) == thoughts.filter(poll__lt=verdict.poll).count()
+    later.update(shown_at=timezone.now())
+
+    assert send_due() == 1
+    assert [entry["kind"] for entry in entries(redis, game, "public")][-2:] == ["lynched", "phase"]
+    assert len(entries(redis, game, "thoughts")) == thoughts.count()
     assert Outbox.objects.count() == 0
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from pytest_django import Settings
 from pytest_django.fixtures import DjangoAssertNumQueries
 
@@ -109,6 +110,41 @@ def test_a_delayed_stream_is_told_what_is_old_enough() -> None:
 
     assert [piece.cursor for piece in news] == [5]
     assert position(late.key, NOON + timedelta(minutes=15)) == (5, 5)
+
+
+def test_what_has_a_time_is_read_before_it_in_the_same_look() -> None:
+    (game,) = played(1)
+    Game.objects.filter(pk=game.pk).update(status="running", winner="", hash="", finished_at=None)
+    for row in Event.objects.filter(game=game):
+        Event.objects.filter(pk=row.pk).update(at=NOON, shown_at=NOON + timedelta(seconds=row.seq))
+    delay = timedelta(minutes=10)
+    here, late = stream(game, GLASS), stream(game, GLASS, delay=delay)
+    keys = [each.key._replace(is_timed=True) for each in (here, late)]
+
+    _, news, _ = read_news([Stream(keys[0], here.names), Stream(keys[1], late.names)], NOON + delay)
+
+    at_once, delayed = news
+    assert at_once.cursor == len(at_once.frames) == game.last_seq
+    assert list(at_once.times) == [NOON + timedelta(seconds=seq) for seq in range(1, game.last_seq + 1)]
+    assert list(delayed.times) == [at + delay for at in at_once.times[:3]], "so far ahead as looks are apart"
+    assert position(keys[0], NOON + timedelta(seconds=5)) == (5, 5)
+
+
+async def test_what_is_held_is_told_when_its_time_has_come_or_the_game_is_over() -> None:
+    here, client = Hub(), Client()
+    line, key = Line(client.receive, client.send), Key(0, AUDIENCE, NOW, is_timed=True)
+    await here.join(key, [], line)
+    frames = [Frame(seq, str(seq)) for seq in (1, 2, 3)]
+    here._streams[key].held.extend((NOON + timedelta(hours=frame.seq), frame) for frame in frames)
+
+    for after, told in ((timedelta(hours=1), frames[:1]), (timedelta(hours=2), frames[1:2])):
+        with time_machine.travel(NOON + after, tick=False):
+            here._show()
+        assert list(await line.taken()) == told
+    with time_machine.travel(NOON + timedelta(hours=2), tick=False):
+        here._show(over={0})
+    assert list(await line.taken()) == frames[2:]
+    await here.leave(key, line)
 
 
 async def test_a_hub_without_watchers_does_nothing() -> None:

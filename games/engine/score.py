@@ -1,0 +1,249 @@
+"""The score: how long what is shown takes, in seconds. One table for games that are watched as they are played, and for
+the clock of a replay. Law: the shape of an event decides, never the rule book that speaks it, and nothing but what is
+given here; so what everybody hears takes its time by what everybody hears.
+
+Each event holds the stage for a while, and what comes next waits. Two kinds do otherwise, for what is secret happens in
+them: a night and a tick open a span that is as long whatever is done in it.
+
+Times are a little longer than what is promised of them (A_WIRE), for what arrives over a wire arrives a few hundredths
+of a second sooner or later.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from games.engine.events import ROW_FIELDS, Event, fatal
+
+A_WIRE: Final = 0.05  # seconds
+A_WORD: Final = 0.24
+A_WORD_THOUGHT: Final = 0.2
+SHORTEST_SPEECH: Final = 1.5
+LONGEST_SPEECH: Final = 12.0 + A_WIRE
+A_VOTE: Final = 0.6 + A_WIRE
+BEFORE_A_VERDICT: Final = 1.5 + A_WIRE  # after the last vote
+A_VERDICT: Final = 2.5 + A_WIRE
+A_CHANGE_OF_PHASE: Final = 2.0
+A_NIGHT: Final = 16.0
+A_TICK: Final = 4.0 + A_WIRE
+NIGHT: Final = "night"
+TICK: Final = "tick"
+# Of a replay, which can look ahead, and whose lens shows what happens in a night or a tick.
+SHORTEST_REPLAYED: Final = 2.0
+A_WORD_REPLAYED: Final = 0.25
+A_QUIET_TICK: Final = 0.6
+A_TICK_WITH_A_DEATH: Final = 5.0
+A_TICK_BEFORE_A_DEATH: Final = 1.5
+
+Fields = Mapping[str, Any]  # of an event, as data() gives them, or of a row of it
+
+
+class Shape(Enum):
+    """What an event is for who watches."""
+
+    SPEECH = "speech"
+    VOTE = "vote"  # somebody's choice, or that they have chosen
+    BALLOT = "ballot"  # the votes of many at once
+    NIGHT = "night"
+    PHASE = "phase"
+    TICK = "tick"
+    VERDICT = "verdict"  # whatever the table is told: a death, a role, that nobody is lynched, how it ended
+    PAUSE = "pause"  # that nothing was said
+
+
+CHOICES: Final = (Shape.VOTE, Shape.BALLOT)
+_CHOOSERS: Final = ({"seat"}, {"seat", "target"}, {"by", "target"})
+_CLOCKS: Final = {"t", "clock"}
+
+
+def shape_of(kind: str, fields: Fields) -> Shape:
+    """The shape of an event by its kind and its own fields."""
+    if kind == "phase":
+        return Shape.NIGHT if fields.get("name") == NIGHT else Shape.PHASE
+    if kind == TICK:
+        return Shape.TICK
+    if isinstance(fields.get("words"), str) and fields["words"].strip():
+        return Shape.SPEECH
+    if isinstance(fields.get("votes"), list | tuple):
+        return Shape.BALLOT
+    if kind in fatal():
+        return Shape.VERDICT
+    if fields.keys() in _CHOOSERS:
+        return Shape.VOTE
+    return Shape.PAUSE if fields and fields.keys() <= _CLOCKS else Shape.VERDICT
+
+
+def seconds_of_speech(words: str, thought: str = "") -> float:
+    """Seconds to read a speech, and where it is shown what its speaker thought."""
+    read = A_WORD * len(words.split()) + A_WORD_THOUGHT * len(thought.split())
+    return min(max(read, SHORTEST_SPEECH), LONGEST_SPEECH)
+
+
+def seconds_of(kind: str, fields: Fields, thought: str = "") -> float:
+    """Seconds that an event holds the stage; of a night and a tick, those of the span that it opens."""
+    shape = shape_of(kind, fields)
+    if shape is Shape.SPEECH:
+        return seconds_of_speech(fields["words"], thought)
+    if shape is Shape.BALLOT:
+        return _seconds_of_ballot(fields["votes"])
+    return _SECONDS[shape]
+
+
+_SECONDS: Final = {
+    Shape.VOTE: A_VOTE,
+    Shape.PAUSE: A_VOTE,
+    Shape.NIGHT: A_NIGHT,
+    Shape.PHASE: A_CHANGE_OF_PHASE,
+    Shape.TICK: A_TICK,
+    Shape.VERDICT: A_VERDICT,
+}
+
+
+def _seconds_of_ballot(votes: Iterable[Any]) -> float:
+    """As for the same votes one after the other, and for the reasons that are read with them."""
+    votes = list(votes)
+    reasons = " ".join(str(vote.get("reason", "")) for vote in votes if isinstance(vote, Mapping))
+    shown = A_VOTE * max(0, len(votes) - 1) + BEFORE_A_VERDICT
+    return max(shown, seconds_of_speech(reasons)) if reasons.strip() else shown
+
+
+def seconds_before(shape: Shape, last: Shape) -> float:
+    """Seconds that lie at least between an event and the `last` before it, whatever that one's own are."""
+    return BEFORE_A_VERDICT if shape is Shape.VERDICT and last in CHOICES else 0.0
+
+
+# --- live ------------------------------------------------------------------------------------------------------------
+
+
+class Heard(NamedTuple):
+    """An event as it is to be shown: by which poll it came, whether everybody hears it, and the thought beside it."""
+
+    event: Event
+    poll: int
+    is_public: bool
+    thought: str = ""
+
+
+class Stage:
+    """Who comes when, in seconds of any clock. Where `shows_thoughts`, what is secret takes its time too; else it comes
+    with what is public before it, or when it happens, and prolongs nothing."""
+
+    def __init__(self, *, pace: float, shows_thoughts: bool) -> None:
+        self.pace = pace
+        self.shows_thoughts = shows_thoughts
+        self._last: float | None = None  # when the last event is shown
+        self._free = 0.0  # when the last one that holds the stage has held it
+        self._span = 0.0  # when the night or tick is over
+        self._tick = -1  # the poll of that tick: what comes by the same one happens in it
+        self._shape = Shape.PAUSE  # of the last public event
+        self._shaped = 0.0  # when that one is shown
+
+    @property
+    def last(self) -> float | None:
+        """When the last event is shown; None where there is none."""
+        return self._last
+
+    @property
+    def free(self) -> float:
+        """When the next public event of another poll may be shown."""
+        return max(self._free, self._span)
+
+    def enter(self, heard: Heard, now: float) -> float:
+        """When an event is shown that is spoken now; nothing is shown before what was spoken before it."""
+        at = now if self._last is None else max(now, self._last)
+        holds = heard.is_public or (self.shows_thoughts and bool(heard.event.data().get("words")))
+        if not holds:
+            self._last = at
+            return at
+        at = max(at, self._free)
+        if heard.is_public:
+            shape = shape_of(heard.event.kind, heard.event.data())
+            if shape is Shape.TICK or heard.poll != self._tick:
+                at = max(at, self._span)
+            at = max(at, self._shaped + self.pace * seconds_before(shape, self._shape))
+        self.place(heard, at)
+        return at
+
+    def place(self, heard: Heard, at: float) -> None:
+        """Takes up an event that is shown at a known time."""
+        self._last = at
+        fields = heard.event.data()
+        if not heard.is_public:
+            if self.shows_thoughts and fields.get("words"):
+                self._free = at + self.pace * seconds_of(heard.event.kind, fields, heard.thought)
+            return
+        shape = shape_of(heard.event.kind, fields)
+        self._shape, self._shaped = shape, at
+        lasts = seconds_of(heard.event.kind, fields, heard.thought if self.shows_thoughts else "")
+        if shape in (Shape.NIGHT, Shape.TICK):
+            self._span = at + self.pace * lasts
+            self._tick = heard.poll if shape is Shape.TICK else -1
+            self._free = at + self.pace * (A_CHANGE_OF_PHASE if shape is Shape.NIGHT else A_VOTE)
+        else:
+            self._free = at + self.pace * lasts
+
+
+# --- a replay --------------------------------------------------------------------------------------------------------
+
+
+def replayed(rows: Iterable[Fields]) -> list[float]:
+    """Seconds that each row of a lens holds the stage of a replay, in order. What happens in a tick comes with it."""
+    rows = list(rows)
+    ticks = _seconds_of_ticks(rows)
+    aboard = False
+    told: list[float] = []
+    for place, row in enumerate(rows):
+        kind, fields = row["kind"], _own(row)
+        shape = shape_of(kind, fields)
+        if shape is Shape.TICK:
+            aboard = True
+        elif shape in (Shape.PHASE, Shape.NIGHT):
+            aboard = False
+        if shape is Shape.SPEECH:
+            read = A_WORD_REPLAYED * len(fields["words"].split())
+            thought = A_WORD_THOUGHT * len(str(row.get("thought", "")).split())
+            told.append(max(SHORTEST_REPLAYED, read + thought))
+        elif shape is Shape.TICK:
+            told.append(ticks[place])
+        elif _is_aside(row, shape):
+            told.append(0.0 if aboard else A_VOTE)  # a tick has the time of all that is done in it
+        elif shape is Shape.NIGHT:
+            told.append(A_CHANGE_OF_PHASE)
+        else:
+            told.append(seconds_of(kind, fields))
+        if place and (wait := seconds_before(shape, shape_of(rows[place - 1]["kind"], _own(rows[place - 1])))):
+            told[-2] = max(told[-2], wait)
+    return told
+
+
+def _own(row: Fields) -> Fields:
+    return {name: value for name, value in row.items() if name not in ROW_FIELDS}
+
+
+def _is_aside(row: Fields, shape: Shape) -> bool:
+    """Whether it is a deed that not everybody hears of, and no speech."""
+    return row.get("heard_by", "everyone") != "everyone" and shape is not Shape.SPEECH
+
+
+def _is_killed(row: Fields) -> bool:
+    return row["kind"] in fatal() and _is_aside(row, Shape.VERDICT)
+
+
+def _seconds_of_ticks(rows: Sequence[Fields]) -> dict[int, float]:
+    """Seconds of each tick, by its place: of one in which somebody is killed, of the one before it, and of others."""
+    places = [place for place, row in enumerate(rows) if row["kind"] == TICK]
+    killed = dict.fromkeys(places, False)
+    tick = None
+    for place, row in enumerate(rows):
+        if place in killed:
+            tick = place
+        elif row["kind"] == "phase":
+            tick = None
+        elif tick is not None and _is_killed(row):
+            killed[tick] = True
+    told = {place: A_TICK_WITH_A_DEATH if killed[place] else A_QUIET_TICK for place in places}
+    for place, next_ in pairwise(places):
+        if killed[next_] and not killed[place]:
+            told[place] = A_TICK_BEFORE_A_DEATH
+    return told

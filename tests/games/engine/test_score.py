@@ -1,0 +1,109 @@
+"""What is shown takes its time by its shape, and by nothing of it that is secret."""
+
+from typing import Any
+
+import pytest
+
+from games.engine.events import Died, Event, NotEjected, PhaseBegan, Plotted, Said, Ticked, VoteShown, Walked
+from games.engine.score import Heard, Shape, Stage, replayed, seconds_of, shape_of
+
+TWENTY = " ".join(["word"] * 20)
+SIXTY = " ".join(["word"] * 60)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "shape"),
+    [
+        ("said", {"seat": 1, "words": "No."}, Shape.SPEECH),
+        ("plotted", {"seat": 1, "words": "Her.", "target": 2}, Shape.SPEECH),
+        ("voted", {"votes": [{"seat": 1, "target": 2}]}, Shape.BALLOT),
+        ("vote_shown", {"seat": 1, "target": None}, Shape.VOTE),
+        ("vote_cast", {"seat": 1}, Shape.VOTE),
+        ("pointed", {"by": 1, "target": 2}, Shape.VOTE),
+        ("missed", {"seat": 1}, Shape.VERDICT),
+        ("not_ejected", {"reason": "tie"}, Shape.VERDICT),
+        ("quiet_night", {}, Shape.VERDICT),
+        ("nobody_spoke", {"t": 3}, Shape.PAUSE),
+        ("phase", {"name": "night", "number": 1}, Shape.NIGHT),
+        ("phase", {"name": "day", "number": 1}, Shape.PHASE),
+        ("tick", {"number": 1}, Shape.TICK),
+        ("unheard_of", {"by": 3, "target": 1}, Shape.VOTE),
+        ("unheard_of", {"seat": 3, "role": "baker"}, Shape.VERDICT),
+    ],
+)
+def test_a_shape_follows_from_what_an_event_says(kind: str, fields: dict[str, Any], shape: Shape) -> None:
+    assert shape_of(kind, fields) is shape
+
+
+@pytest.mark.parametrize(
+    ("words", "thought", "seconds"),
+    [("word", "", 1.5), (TWENTY, "", 4.8), (TWENTY, TWENTY, 8.8), (SIXTY, SIXTY, 12.05), ("No.", TWENTY, 4.24)],
+)
+def test_a_speech_takes_as_long_as_what_is_read_of_it(words: str, thought: str, seconds: float) -> None:
+    assert seconds_of("said", {"seat": 1, "words": words}, thought) == pytest.approx(seconds)
+
+
+def test_a_ballot_takes_as_long_as_its_votes_and_as_its_reasons() -> None:
+    votes: list[dict[str, Any]] = [{"seat": seat, "target": None} for seat in range(5)]
+
+    assert seconds_of("voted", {"votes": votes}) == pytest.approx(4 * 0.65 + 1.55)
+    assert seconds_of("voted_why", {"votes": [{**vote, "reason": TWENTY} for vote in votes]}) == 12.05
+
+
+def played(*events: Event, secret: tuple[int, ...] = (), polls: tuple[int, ...] = (), **stage: Any) -> list[float]:
+    """When each of the events is shown that are all spoken at 0."""
+    on = Stage(pace=stage.pop("pace", 1), shows_thoughts=stage.pop("shows_thoughts", False))
+    by = polls or range(len(events))
+    heard = [Heard(event, by[at], at not in secret, **stage) for at, event in enumerate(events)]
+    return [round(on.enter(each, 0), 2) for each in heard]
+
+
+def test_votes_come_one_by_one_and_the_verdict_after_a_pause() -> None:
+    votes = [VoteShown(seat, 1) for seat in range(3)]
+
+    assert played(*votes, NotEjected("tie"), Said(1, "So.")) == [0, 0.65, 1.3, 2.85, 5.4]
+
+
+def test_pace_multiplies_every_time() -> None:
+    assert played(VoteShown(1, 2), NotEjected("tie"), Said(1, "So."), pace=0.5) == [0, 0.78, 2.05]
+
+
+def test_a_night_is_as_long_whatever_is_said_in_it() -> None:
+    dusk, dawn = PhaseBegan("night", 1), Died(1, None, None)
+    plots = [Plotted(seat, TWENTY, 1) for seat in range(3)]
+
+    assert played(dusk, dawn) == [0, 16]
+    assert played(dusk, *plots, dawn, secret=(1, 2, 3)) == [0, 0, 0, 0, 16]
+
+
+def test_where_thoughts_are_shown_a_night_is_as_long_as_its_speech_needs() -> None:
+    dusk, dawn = PhaseBegan("night", 1), Died(1, None, None)
+    plots = [Plotted(seat, TWENTY, 1) for seat in range(3)]
+
+    shown = played(dusk, *plots, dawn, secret=(1, 2, 3), shows_thoughts=True, thought=TWENTY)
+
+    assert shown == [0, 2, 10.8, 19.6, 28.4]
+    assert played(dusk, plots[0], dawn, secret=(1,), shows_thoughts=True) == [0, 2, 16]
+
+
+def test_what_happens_in_a_tick_comes_with_it_and_the_next_waits() -> None:
+    tick, walk, next_ = Ticked(1), Walked(1, "admin", "storage"), Ticked(2)
+
+    assert played(tick, walk, walk, next_, secret=(1, 2), polls=(1, 1, 1, 2)) == [0, 0, 0, 4.05]
+    assert played(tick, walk, NotEjected("tie"), next_, secret=(1,), polls=(1, 1, 1, 2)) == [0, 0, 0.65, 4.05]
+
+
+def test_a_replay_hurries_through_quiet_ticks_and_stays_with_a_death() -> None:
+    def row(kind: str, **fields: Any) -> dict[str, Any]:
+        return {"seq": 1, "kind": kind, "round": 1, "phase": "shift", "at": None, "text": "", **fields}
+
+    ticks = [row("tick", number=number) for number in range(1, 5)]
+    kill = row("killed", seat=1, by=2, room="admin", heard_by=[1, 2])
+    walk = row("walked", seat=3, origin="admin", room="storage", heard_by=[3])
+    meeting = [row("vote_shown", seat=1, target=2), row("not_ejected", reason="tie")]
+
+    rows = [row("phase", name="shift", number=1), ticks[0], walk, ticks[1], ticks[2], kill, ticks[3]]
+    assert replayed(rows) == [2.0, 0.6, 0.0, 1.5, 5.0, 0.0, 0.6]
+    assert replayed([row("phase", name="meeting", number=1), *meeting]) == pytest.approx([2.0, 1.55, 2.55])
+    said = row("said", seat=1, words=TWENTY)
+    assert replayed([said, {**said, "thought": TWENTY}, row("said", seat=1, words="No.")]) == [5.0, 9.0, 2.0]
