@@ -26,7 +26,7 @@ class Scope(models.TextChoices):
     READ = "read", "read"
     PLAY = "play", "play: have exhibitions played"
     ROSTER = "roster", "roster: personas, players and what they remember"
-    SEASON = "season", "season: make seasons, start, pause and resume them"
+    SEASON = "season", "season: make and lead seasons, series and boards"
     MONEY = "money", "money: caps of what may be spent"
     ADMIN = "admin", "everything its user may do"
 

@@ -125,17 +125,40 @@ def cards_with_reasons(games: Sequence[Game], season: Season | None) -> list[Gam
     return [replace(game_card(game), why=why_not(game, reasons, season=season)) for game in games]
 
 
+def number_before(game: Game) -> str:
+    """The number in its season of a game in whose place another is played; "" of all others."""
+    is_replaced = game.terms.get("season") and getattr(game, "fixture", None) is None
+    return str(game.terms.get("fixture", "")) if is_replaced else ""
+
+
+def of_season(game: Game) -> tuple[str, str]:
+    """The name and the slug of a game's season: of one in whose place another is played its slug is its name; empty for
+    an exhibition."""
+    if fixture := getattr(game, "fixture", None):
+        return fixture.season.name, fixture.season.slug
+    return (game.terms["season"],) * 2 if number_before(game) else ("", "")
+
+
+def _title(game: Game) -> str:
+    """What a game is called in its season; of one that was set aside another stands in its place."""
+    if getattr(game, "fixture", None):
+        return f"Game {game.fixture.number}"
+    if number := number_before(game):
+        return f"Game {number}, an attempt before"
+    return f"{ruleset_title(game.ruleset)} exhibition"
+
+
 def game_card(game: Game) -> GameCard:
     """A game as a list shows it."""
-    fixture = getattr(game, "fixture", None)
+    season, slug = of_season(game)
     finished = game.status == Game.Status.FINISHED
     return GameCard(
         public_id=game.public_id,
         url=reverse("game", args=[game.public_id]),
-        title=f"Game {fixture.number}" if fixture else f"{ruleset_title(game.ruleset)} exhibition",
+        title=_title(game),
         ruleset=ruleset_title(game.ruleset),
-        season=fixture.season.name if fixture else "",
-        season_url=reverse("season", args=[fixture.season.slug]) if fixture else "",
+        season=season,
+        season_url=reverse("season", args=[slug]) if slug else "",
         outcome=_outcome(game),
         side=_side(game),
         when=game.finished_at or game.started_at or game.due_at,

@@ -16,7 +16,7 @@ from league.access.rights import May
 from league.memories.edits import edits_in
 from league.models import Season
 from league.queries.audits.counting import MOST_ON_PAGES, audit_season, games_over_in
-from league.queries.audits.telling import block_told, books_told, pairs_told, reasons
+from league.queries.audits.telling import block_told, books_told, is_cut_short, pairs_told, reasons
 from league.queries.boards.shown import hidden_seasons, shown_board
 from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
@@ -102,6 +102,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "bill": bill,
             "caps": caps_told(found, bill),
             "a_block": block_told(found, found.roster_size, len(overview.books)),  # type: ignore[attr-defined]  # as has_twins
+            "cut_short": is_cut_short(found, found.roster_size, len(overview.books)),  # type: ignore[attr-defined]
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
             "roster": roster_listed(found) if found.status in Season.UNSTARTED else (),

@@ -13,6 +13,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
+from league.queries.games import number_before, of_season
 from league.queries.transcript import GONE, Known, Line, Place, Scene, Transcript, places, transcript
 from league.results.sides import side_of
 from personas.models import Player
@@ -80,6 +81,7 @@ class Stage:
                 if seat.survived is False:  # though no event said so
                     known.fate = known.fate or f"{GONE}, round {seat.died_round}"
         fixture = getattr(game, "fixture", None)
+        season, slug = of_season(game)
         return cls(
             game=game,
             viewer=viewer,
@@ -99,9 +101,13 @@ class Stage:
             ),
             teams=teams,
             ruleset=ruleset_title(game.ruleset),
-            title=f"Game {fixture.number} of {fixture.season.games_planned}" if fixture else "Exhibition",
-            season=fixture.season.name if fixture else "",
-            season_url=reverse("season", args=[fixture.season.slug]) if fixture else "",
+            title=f"Game {fixture.number} of {fixture.season.games_planned}"
+            if fixture
+            else f"Game {number}, an attempt before"
+            if (number := number_before(game))
+            else "Exhibition",
+            season=season,
+            season_url=reverse("season", args=[slug]) if slug else "",
         )
 
     @property

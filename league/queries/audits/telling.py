@@ -49,6 +49,12 @@ def block_told(season: Season, players: int, books: int) -> str:
     return f"{each}, each deal twice" if season.is_in_pairs else each
 
 
+def is_cut_short(season: Season, players: int, books: int) -> bool:
+    """Whether a season ends within a block."""
+    whole = players * books * (2 if season.is_in_pairs else 1)
+    return season.design != Season.Design.ROTATION and bool(whole) and season.games_planned % whole != 0
+
+
 def books_told(audited: SeasonAudit) -> list[BookTold]:
     """The audit of each rule book, for pages."""
     names = audited.found.players

@@ -113,7 +113,7 @@ def edit_series(*, series: Series, by: Actor, now: datetime, reason: str = "", *
 
 def pause_series(*, series: Series, by: Actor, reason: str = "") -> Series:
     """Has a series open no season until it is resumed; that under way is played on. Raises WrongSeason."""
-    why = (reason.strip() or BY_HAND)[:LONGEST_WHY]
+    why = (f"{BY_HAND}: {reason.strip()}" if reason.strip() else BY_HAND)[:LONGEST_WHY]
     said = {"status": Series.Status.PAUSED, "waiting": why}
     return move(series=series, state=Series.Status.RUNNING, verb="pause", by=by, reason=reason, said=said)
 

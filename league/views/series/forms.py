@@ -47,6 +47,8 @@ class SteerForm(WhyForm):
         for name in set(self.fields) - {"reason", *verb.takes}:
             del self.fields[name]
         self.fields["reason"].required = verb.wants
+        if verb.shows_why:
+            self.fields["reason"].help_text = "It is shown with the series, to everybody."
 
 
 class TemplateField(forms.CharField):

@@ -13,6 +13,7 @@ from league.models import Act, Board, Season
 from league.queries.schedule import standings_told
 from league.results.figures import count_figures
 from league.results.standings import record_result
+from league.seasons.series.telling import seasons_told
 from personas.models import Player
 from tests.factories import (
     NOON,
@@ -24,6 +25,7 @@ from tests.factories import (
     make_running_game,
     make_running_season,
     make_seat,
+    make_series,
     make_token,
     make_twin,
     make_user,
@@ -82,6 +84,8 @@ def test_of_a_hidden_season_s_board_the_public_sees_nothing_and_staff_all(client
     for number in (1, 2, 3):
         over(season, number, ann, bob)
     over(open_one, 1, ann, bob)
+    series = make_series(slug="springs")
+    Season.objects.filter(pk=season.pk).update(series=series, series_number=1)
     places = [
         "/seasons/spring/",
         "/leaderboard/?season=spring",
@@ -107,7 +111,9 @@ def test_of_a_hidden_season_s_board_the_public_sees_nothing_and_staff_all(client
     assert set(standings_told()) == {"fall"}, "whoever watches the league is told nothing"
     assert 'class="results"' in page(client, "/seasons/fall/")
     assert client.get("/seasons/spring/twins/").status_code == 404
+    assert [each.leader for each in seasons_told(series, Season.objects.all())] == [None]
     do("publish", season)
+    assert [each.leader for each in seasons_told(series, Season.objects.all())] == [bob]
     assert all('class="results"' in page(client, each) for each in places)
 
 

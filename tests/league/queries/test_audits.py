@@ -61,6 +61,23 @@ def test_a_block_that_was_played_is_even_everywhere_it_is_told():
     assert "2 blocks over" in text
 
 
+def test_a_game_that_is_taken_off_the_board_is_over_and_not_counted():
+    season = begun(games=12)
+    open_due_fixtures(now=NOON)
+    over(season, 1, 2)
+    assert audit_season(season).found.counted == 2
+    season.fixtures.filter(number=2).update(is_excluded=True)
+    found = audit_season(season)
+    assert (found.over, found.found.counted, found.uncounted) == (2, 1, [2])
+
+
+def test_a_season_that_ends_within_a_block_says_so_in_its_terms(client):
+    told_so = "the last one is cut short"
+    assert told_so in client.get(f"/seasons/{begun().slug}/").content.decode()
+    whole = begun(slug="whole", games=12)
+    assert told_so not in client.get(f"/seasons/{whole.slug}/").content.decode()
+
+
 def test_of_games_that_are_not_over_it_says_nothing():
     season = begun(games=12)
     open_due_fixtures(now=NOON)

@@ -195,6 +195,18 @@ def test_a_game_that_has_not_begun_counts_down(client: Client) -> None:
     assert "Nothing has been said yet." in text
 
 
+def test_a_game_in_whose_place_another_is_played_is_still_of_its_season(client: Client) -> None:
+    alone = make_game(public_id="a" * 12, status="void")
+    replaced = make_game(public_id="b" * 12, status="void", terms={"season": "spring", "fixture": "4"})
+    for game, title, is_of_season in ((alone, "Exhibition", False), (replaced, "Game 4, an attempt before", True)):
+        told = page(client, f"/games/{game.public_id}/")
+        assert title in told
+        assert ('href="/seasons/spring/"' in told) is is_of_season
+    listed = page(client, "/games/")
+    assert "Game 4, an attempt before" in listed
+    assert "Town Mafia exhibition" in listed
+
+
 @pytest.mark.parametrize(("status", "words"), [("void", "Called off"), ("diverged", "Set aside")])
 def test_a_game_without_a_result_says_so(client: Client, status: str, words: str) -> None:
     game = staged("S/1", until=after_the_first_night)

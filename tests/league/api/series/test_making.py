@@ -43,6 +43,7 @@ def test_a_series_is_made_changed_led_and_deleted(client: Client) -> None:
     for verb, status in (("pause", "paused"), ("resume", "running")):
         answer = send(client, key, "post", f"spring/{verb}/", {"reason": "holidays"})
         assert (answer.status_code, answer.json()["series"]["status"]) == (200, status)
+        assert answer.json()["series"]["bill"]["spent"] == "0.00000000"
         refused = send(client, key, "post", f"spring/{verb}/")
         assert (refused.status_code, refused.json()["error"]["code"]) == (409, "wrong_state")
     send(client, key, "post", "", {"season": "autumn", "slug": "autumn"})
