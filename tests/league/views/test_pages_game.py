@@ -196,8 +196,8 @@ def test_a_game_that_has_not_begun_counts_down(client: Client) -> None:
 
 
 def test_a_game_in_whose_place_another_is_played_is_still_of_its_season(client: Client) -> None:
-    alone = make_game(public_id="a" * 12, status="void")
-    replaced = make_game(public_id="b" * 12, status="void", terms={"season": "spring", "fixture": "4"})
+    alone, replaced = make_game(), make_game(season="spring", fixture="4")
+    Game.objects.update(status="void")
     for game, title, is_of_season in ((alone, "Exhibition", False), (replaced, "Game 4, an attempt before", True)):
         told = page(client, f"/games/{game.public_id}/")
         assert title in told
