@@ -11,6 +11,8 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
 
+from uvicorn import Config
+from uvicorn.lifespan.off import LifespanOff
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -188,3 +190,26 @@ class Attentive(WebSocketsSansIOProtocol):
         if self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
+
+
+class Life(LifespanOff):
+    """What a server does when it begins and when it ends: it leaves a sign of life."""
+
+    async def startup(self) -> None:
+        from league.processes.signs import site_began  # the apps are ready by now
+
+        site_began()
+
+    async def shutdown(self) -> None:
+        from league.processes.signs import site_ended  # the apps are ready by now
+
+        await asyncio.to_thread(site_ended)
+
+
+class Signing(Config):
+    """How a site is served whose processes leave signs of life. It is handed to each of several by its name, and so
+    stands where nothing is wanted that is not there before the apps are ready."""
+
+    def load(self) -> None:
+        super().load()
+        self.lifespan_class = Life

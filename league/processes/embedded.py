@@ -19,14 +19,13 @@ from celery.beat import Service
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
-from uvicorn.lifespan.off import LifespanOff
 
 from games.hosting.keeping import leave_halls
 from league.celery import app
 from league.models.process import ProcessKind
-from league.processes.connections import Attentive, Patient
+from league.processes.connections import Attentive, Patient, Signing
 from league.processes.ending import end_in_time
-from league.processes.signs import BEAT, LIFE, alive
+from league.processes.signs import BEAT, alive
 from league.tasks import stopping, sweep
 
 logger = structlog.get_logger(__name__)
@@ -93,27 +92,9 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter) or stopping.is_set()
 
 
-class Signing(LifespanOff):
-    """What a server does when it begins and when it ends: it leaves a sign of life."""
-
-    async def startup(self) -> None:
-        LIFE.begin(ProcessKind.WEB)
-
-    async def shutdown(self) -> None:
-        await asyncio.to_thread(LIFE.end, ProcessKind.WEB)
-
-
-class Config(uvicorn.Config):
-    """How the site is served; each process that serves it leaves signs of life."""
-
-    def load(self) -> None:
-        super().load()
-        self.lifespan_class = Signing
-
-
 def server_config(*, workers: int = 1) -> uvicorn.Config:
     """How the site is served, by one process or by several."""
-    return Config(
+    return Signing(
         "league.asgi:application",
         http=Patient,
         ws=Attentive,

@@ -155,3 +155,13 @@ def worker_ended(**_: Any) -> None:
 def message_taken(**_: Any) -> None:
     """A worker of this process works. Written with its next sign."""
     LIFE.worked_at = timezone.now()
+
+
+def site_began() -> None:
+    """This process serves the site from now on."""
+    LIFE.begin(ProcessKind.WEB)
+
+
+def site_ended() -> None:
+    """It serves it no more."""
+    LIFE.end(ProcessKind.WEB)
