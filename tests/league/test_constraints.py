@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 
 from games.models import CallText, Game, KillSwitch, Outbox, SeatSetting, Substitution
-from league.models import SeasonRules, Slot, Token
+from league.models import Board, Exclusion, SeasonRules, Slot, Surplus, Token
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome
 from personas.models import Document
 from tests.factories import (
@@ -55,6 +55,12 @@ from tests.factories import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
+
+
+def make_exclusions(of: dict[str, object], *, turns: tuple[int, ...], **fields: object) -> None:
+    given = {"reason": "the provider was down", "who": "ada", "surface": "site"}
+    for turn in turns:
+        Exclusion.objects.create(**of, turn=turn, **{"is_out": turn % 2 == 1} | given | fields)
 
 
 def make_sum(kind: type[Model], /, **fields: object) -> None:
@@ -185,6 +191,24 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     # league
     "token_named": lambda: make_token(name=""),
     "token_scopes_is_list": lambda: make_token(scopes="read"),
+    "board_of_all_once": lambda: [Board.objects.create() for _ in range(2)],
+    "board_order_known": lambda: Board.objects.create(order="luck"),
+    "board_minimum_possible": lambda: Board.objects.create(minimum=10_001),
+    "exclusion_of_game": lambda: make_exclusions({"game": make_game()}, turns=(1, 1)),
+    "exclusion_of_player": lambda: make_exclusions({"player": make_player()}, turns=(1, 1)),
+    "exclusion_of_player_in_season": lambda: make_exclusions(
+        {"player": make_player(), "season": make_season()}, turns=(1, 1)
+    ),
+    "exclusion_of_one": lambda: make_exclusions({"game": make_game(), "player": make_player()}, turns=(1,)),
+    "exclusion_in_turns": lambda: make_exclusions({"game": make_game()}, turns=(2,), is_out=True),
+    "exclusion_has_a_reason": lambda: make_exclusions({"game": make_game()}, turns=(1,), reason=""),
+    "exclusion_surface_known": lambda: make_exclusions({"game": make_game()}, turns=(1,), surface="post"),
+    "surplus_once": lambda: [
+        make_sum(Surplus, ruleset="town-mafia", book="ab", size=8, winner="town") for _ in range(2)
+    ],
+    "season_design_known": lambda: make_season(design="by whim"),
+    "season_teams_of_known_deals": lambda: make_season(design="teams", rated=True),
+    "fixture_deal_is_object": lambda: make_fixture(deal=[]),
     "process_part_once": lambda: [make_process(ident="far/1:7:5") for _ in range(2)],
     "process_kind_known": lambda: make_process(kind="cook"),
     "process_named": lambda: make_process(name=""),

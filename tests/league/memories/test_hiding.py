@@ -179,5 +179,5 @@ def test_it_takes_no_query_more(client: Client, django_assert_num_queries: Djang
         player = make_player()
         make_roster_place(season=season, player=player, number=number)
         make_revision(player=player)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(client.get("/api/v1/players/").json()["results"]) == rows

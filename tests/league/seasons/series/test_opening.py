@@ -191,7 +191,7 @@ def test_a_paused_series_begins_nothing_not_even_what_is_made():
         delete_draft(season=made, by=COMMAND_LINE)
     pause_series(series=series, by=COMMAND_LINE, reason="holidays")
     assert open_due_seasons(now=NOON) == []
-    assert why(series) == ("paused", "holidays")
+    assert why(series) == ("paused", "its operator has paused it: holidays")
     delete_draft(season=made, by=COMMAND_LINE)
     resume_series(series=series, by=COMMAND_LINE, now=NOON)
     open_due_seasons(now=NOON)
