@@ -279,6 +279,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SeriesStatus": "league.models.series.SeriesStatus",
         "AlertMeans": "league.models.alert.Means",
+        "Dealt": ["seed", "given"],
+        "DealtInLogs": ["given"],
         "GameStatus": "games.models.game.GameStatus",
         "SeasonStatus": "league.models.season.SeasonStatus",
         "Winner": "games.models.game.WINNERS",

@@ -48,6 +48,7 @@ def season_at(at: Provider, cap: str | None, games: int = 12, cap_game: str | No
         cap_game=cap_game and Decimal(cap_game),
         memory="off",
         secret=secret,
+        design="rotation",  # by which the secrets of these tests were chosen
     )
     return start_season(season=season, now=NOON, unprobed="a trial")
 
