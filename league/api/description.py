@@ -67,7 +67,7 @@ Each lets it read, and none more than its account may do by its permissions: wha
 operation wants stands at its 403, as `x-token-scope`, and as `x-right` the permissions. Where caps are said, `money` is
 wanted too, and for an exhibition in which a model behind a provider is asked. {formerly}.
 
-Whoever has logged in makes, lists and revokes their own at [/account/tokens/](/account/tokens/), and so does `tokens/`
+Whoever has logged in makes, lists and revokes their own at `/account/tokens/`, and so does `tokens/`
 here with a token of scope `admin`; `manage.py token USER --scopes …` makes one for an account. It is shown once, and
 lasts {USUAL_LIFE.days} days unless another time is said. One that has expired is answered 401 with `token_expired`.
 

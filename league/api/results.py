@@ -22,7 +22,7 @@ from personas.api.serializers import FACE, WRITTEN_FOR, face_of
 from personas.api.views import OfOneGame, active, one_game
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
-RANK: Final = "Null where it has fewer games than the board's minimum: such rows stand behind all others."
+RANK: Final = "0 where it has fewer games than the board's minimum: such rows stand behind all others."
 MISSING: Final = "How many games it lacks to have a rank."
 TEAMS = sorted({team for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)})
 ROLES = sorted({role.name for rules in all_rulesets().values() for role in rules.roles})
@@ -180,7 +180,7 @@ class PlayerSerializer(serializers.Serializer):
 class StandingSerializer(ResultSerializer, AboveSerializer):
     """A player's place in a season, or a model's where each game has players of its own."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text=RANK)
+    rank = serializers.IntegerField(help_text=RANK)
     missing = serializers.IntegerField(help_text=MISSING)
     by = serializers.ChoiceField(["player", "model"], help_text="What a row of this season is.")
     player_id = serializers.CharField(allow_null=True, help_text="Null where rows are models.")
@@ -195,7 +195,7 @@ class StandingSerializer(ResultSerializer, AboveSerializer):
 class LeaderSerializer(ResultSerializer, AboveSerializer):
     """A row of the leaderboard."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text=RANK)
+    rank = serializers.IntegerField(help_text=RANK)
     missing = serializers.IntegerField(help_text=MISSING)
     id = serializers.CharField(help_text="A player's id, the slug of a model or persona, or a level.")
     name = serializers.CharField()
@@ -331,7 +331,7 @@ def flat(row: Row) -> dict[str, Any]:
     """A row's rank and result, side by side."""
     result = row.result
     shares = {"win_rate": result.win_rate, "interval": result.interval, "fallback_share": result.fallback_share}
-    return {"rank": row.rank or None, "missing": row.missing, **asdict(result), **shares, **above_told(row.above)}
+    return {"rank": row.rank, "missing": row.missing, **asdict(result), **shares, **above_told(row.above)}
 
 
 def above_told(found: Above | None) -> dict[str, Any]:

@@ -28,7 +28,7 @@ PERSONAS: Final = "/admin/personas/persona/?q=quay"
 UNDO: Final = "/admin/personas/memoryrevision/undo/"
 BACKGROUND: Final = " ".join(ROSTER[0].identity.background.split())[:30]  # of the first of the five
 NOTE: Final = "Ask the quietest first."
-SECRET: Final = "quay-0"  # of the season: the model is doctor in both games, and nobody kills it before it is asked
+SECRET: Final = "quay-0"  # of the season, drawn by rotation: the model is doctor in both games, and nobody kills it before it is asked
 SLOW: Final = 0.3  # seconds an answer, while somebody looks for the button
 LOOK: Final = 500  # milliseconds between two looks: an address is answered so often a minute
 
@@ -220,7 +220,7 @@ def play_until_paused(page: Page, league: League) -> None:
     page.get_by_role("button", name="Make the season").click()
     expect(page.get_by_text("Quay is ready to be started.")).to_be_visible()
     with closing(sqlite3.connect(league.data)) as rows, rows:
-        rows.execute("UPDATE league_season SET secret = ? WHERE slug = 'quay'", [SECRET])
+        rows.execute("UPDATE league_season SET secret = ?, design = 'rotation' WHERE slug = 'quay'", [SECRET])
 
     league.models.control(latency=SLOW)
     page.get_by_role("button", name="Start the season").click()

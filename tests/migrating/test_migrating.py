@@ -27,9 +27,10 @@ from games.ledger.replay import play_again
 from games.ledger.rows import recorded_game
 from games.ledger.schemas import SCHEMAS, schema_named
 from games.loopback.process import Provider
-from games.models import Call, Game, Seat
+from games.models import Account, Call, Game, Seat
 from league.access.acts import COMMAND_LINE, recorded
-from league.models import Act, AskingSum, LatencySum, Season, Series, User
+from league.boards.verbs import VERBS as OF_BOARDS
+from league.models import Act, Addressee, AskingSum, LatencySum, Season, Series, User
 from league.results.bills import bill_season_again
 from league.results.standings import recompute
 from league.seasons.lifecycle.pausing import pause_season, resume_season
@@ -278,6 +279,9 @@ PARTS: Final[dict[str, Any]] = {
     "schemas/name": lambda: list(SCHEMAS),
     "rules/slug": lambda: list(all_rulesets()),
     "rulesets/slug": lambda: list(all_rulesets()),
+    "alerts/slug": lambda: list(Addressee.objects.values_list("slug", flat=True)),  # none yet
+    "addressees/slug": lambda: list(Addressee.objects.values_list("slug", flat=True)),
+    "tokens/beginning": list,  # of who asks
 }
 POSTED: Final = {
     *("write-personas", "clone-season", "start-season", "pause-season", "resume-season", "logout", "memory-restoring"),
@@ -290,6 +294,17 @@ POSTED: Final = {
     *("pause-game", "resume-game", "step-game", "void-game", "replay-game", "substitute-game"),
     *("game-pause", "game-resume", "game-step", "game-void", "game-replay", "game-substitute"),
     *("pause-series", "resume-series", "end-series", "delete-series"),
+    *(
+        "prune-season",
+        "season-clone",
+        "season-twin",
+        "season-prune",
+        "season-estimate",
+        "token-by-api",
+        "addressee-trial",
+    ),
+    *(f"{of}-{verb}" for of in ("board", "season-board") for verb in OF_BOARDS),
+    *(f"{of}-{verb}" for of in ("budget", "kill-switch") for verb in ("stop", "allow")),
     *("words-approving", "words-deleting", "lesson-dropping", "undoing-learning", "briefings"),
 }
 ELSEWHERE: Final = ("admin/", "api/v1/^")
@@ -329,6 +344,9 @@ def filled(route: str, parts: list[str]) -> list[str]:
         named = f"<slug:{parts[0]}>", "<int:number>"
         rows = revisions if parts[0] == "player_id" else versions
         return [f"/{route.replace(named[0], who).replace(named[1], str(number))}" for who, number in rows]
+    if parts == ["scope", "name"]:
+        accounts = one_of_each((scope, (scope, name)) for scope, name in Account.objects.values_list("scope", "name"))
+        return [f"/{route.split('<')[0]}{scope}/{name}/" for scope, name in accounts]
     (part,) = parts
     folder, _, rest = route.partition(f"<slug:{part}>")
     kind = folder.rstrip("/").rpartition("/")[2]

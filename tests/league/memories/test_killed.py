@@ -60,7 +60,8 @@ def season(at: Provider) -> Season:
         games=GAMES,
         players=[*voices(at, OPENAI, ANTHROPIC, seats=VOICES), *ensure_roster()[VOICES : VOICES + HOUSE]],
         pace=0,
-        secret="spring",  # of some secrets nobody who is left shows a sign of which there is something to learn
+        design="rotation",
+        secret="spring",  # drawn so, of some secrets nobody who is left shows a sign of which there is something to learn
     )
     start_season(season=season, now=timezone.now(), unprobed="a trial")
     open_due_fixtures(now=timezone.now(), season=season)

@@ -44,7 +44,9 @@ def test_a_series_is_made_of_a_season_shown_edited_paused_resumed_and_ended(call
     assert "all active players of the house" in edited
     series = Series.objects.get()
     assert (series.template["games_planned"], series.opens, series.weeks, series.most) == (9, "after", 0, 4)
-    assert call("spring", "pause", "--reason", "holidays").startswith("spring is paused: holidays")
+    assert call("spring", "pause", "--reason", "holidays").startswith(
+        "spring is paused: its operator has paused it: holidays"
+    )
     assert call("spring", "pause") == "1: status: only a running series can be paused, and spring is paused."
     assert call("spring", "resume").startswith("spring is running")
     end(spring)

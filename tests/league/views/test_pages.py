@@ -155,7 +155,7 @@ def test_a_season_costs_the_same_with_one_row_and_with_three(
     make_standing(season=small, player=cast(1)[0])
     large = three_of_everything()
     for season in (small, large):
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(24):
             page(client, f"/seasons/{season.slug}/")
 
 
@@ -167,7 +167,7 @@ def test_a_player_costs_the_same_with_one_game_and_with_three(
     player = cast(1)[0]
     make_standing(season=season, player=player)
     for _ in range(2):
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(12):
             page(client, f"/players/{player.player_id}/")
         three_of_everything()
 
@@ -178,7 +178,7 @@ def test_a_persona_costs_the_same_with_one_player_and_with_three(
     persona = make_persona()
     make_player(persona=persona)
     for _ in range(2):
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             page(client, f"/personas/{persona.slug}/")
         make_player(persona=persona)
         make_player(persona=persona)
@@ -328,7 +328,7 @@ def test_a_draft_shows_its_roster_until_it_has_begun(
         model = make_model(name=f"Model no. {number}")
         make_roster_place(season=season, number=number, player=make_player(model=model))
 
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(32):
         text = page(client, "/seasons/spring/")
 
     shown = text.partition('<ul class="places">')[2].partition("</ul>")[0]
