@@ -61,7 +61,7 @@ def season(at: Provider) -> Season:
         players=[*voices(at, OPENAI, ANTHROPIC, seats=VOICES), *ensure_roster()[VOICES : VOICES + HOUSE]],
         pace=0,
         design="rotation",
-        secret="spring",  # drawn so, of some secrets nobody who is left shows a sign of which there is something to learn
+        secret="spring",  # of some nobody who is left shows a sign of which there is something to learn
     )
     start_season(season=season, now=timezone.now(), unprobed="a trial")
     open_due_fixtures(now=timezone.now(), season=season)
