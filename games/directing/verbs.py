@@ -10,7 +10,7 @@ All are safe to click twice: the second finds the game in another state and is r
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from django.db.models import QuerySet
 
@@ -29,7 +29,7 @@ R = TypeVar("R", bound=Any)  # the row that it is done to, which has a status
 B = TypeVar("B")  # who does it
 S = TypeVar("S")  # what is said with it, of which a reason is a part
 
-SAY_WHY: Final = "say why: something is lost by it, and who comes later will ask"
+_SAY_WHY: Final = "say why: something is lost by it, and who comes later will ask"
 _UNFINISHED: Final = (GameStatus.SCHEDULED, GameStatus.RUNNING, GameStatus.PAUSED)
 _LONGEST_WHY: Final = 200
 _RIGHT: Final = "direct_games"
@@ -73,6 +73,13 @@ class Verb(Generic[R, B, S]):
         """What the address of its page is called."""
         return f"{self.name}-{self.of}"
 
+    want_of_reason: ClassVar[str] = _SAY_WHY
+
+    @staticmethod
+    def reason_in(reason: str) -> str:
+        """A reason as it is kept: without what stands around it; "" where it is none."""
+        return " ".join(reason.split())[:_LONGEST_WHY]
+
     def is_possible(self, row: R) -> bool:
         """Whether it can be done to a row as it is."""
         return row.status in self.before and self.also(row)
@@ -90,17 +97,12 @@ class Given:
 Directed = Verb[Game, str, Given]  # is done to a game by somebody, by name
 
 
-def reason_in(reason: str) -> str:
-    """A reason as it is kept: without what stands around it; "" where it is none."""
-    return " ".join(reason.split())[:_LONGEST_WHY]
-
-
 def carry_out(*, verb: Directed, game: Game, by: str, now: datetime, given: Given) -> str:
     """Does a verb to a game for somebody, by name; returns what came of it, in a sentence. Raises WrongGame, also for
     want of a reason; nothing is changed then."""
-    reason = reason_in(given.reason)
+    reason = Verb.reason_in(given.reason)
     if verb.wants and not reason:
-        raise WrongGame(SAY_WHY, "reason")
+        raise WrongGame(Verb.want_of_reason, "reason")
     told = verb.do(game, by, now, Given(reason, given.seat, given.model))
     return told or f"Game {game.public_id} {verb.done}."
 
@@ -110,7 +112,7 @@ def verbs_of(game: Game) -> list[Directed]:
     return [verb for verb in VERBS.values() if verb.is_possible(game)]
 
 
-Switched = Verb[Account | KillSwitch, str, Given]  # is done to all calls, or to those to a model or a provider
+_Switched = Verb[Account | KillSwitch, str, Given]  # is done to all calls, or to those to a model or a provider
 
 
 # --- what of many games may go ---------------------------------------------------------------------------------------
@@ -310,7 +312,7 @@ def _is_called(row: Account | KillSwitch) -> bool:
     return isinstance(row, KillSwitch) or row.scope in OF_MODELS
 
 
-def _switching(of: str, right: str, whose: str) -> dict[str, Switched]:
+def _switching(of: str, right: str, whose: str) -> dict[str, _Switched]:
     stop = Verb(
         name="stop",
         title="Stop calls to",
@@ -343,5 +345,5 @@ def _switching(of: str, right: str, whose: str) -> dict[str, Switched]:
     return {verb.name: verb for verb in (stop, allow)}
 
 
-OF_ALL_CALLS: Final[Mapping[str, Switched]] = _switching("switch", "throw_the_switch", "")
-OF_CALLS: Final[Mapping[str, Switched]] = _switching("budget", "change_budgets", " to a model or a provider")
+OF_ALL_CALLS: Final[Mapping[str, _Switched]] = _switching("switch", "throw_the_switch", "")
+OF_CALLS: Final[Mapping[str, _Switched]] = _switching("budget", "change_budgets", " to a model or a provider")

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from games.directing.verbs import SAY_WHY, Directed, Given, Switched, Verb, carry_out, reason_in
+from games.directing.verbs import Directed, Given, Verb, carry_out
 from games.hosting.making import WrongGame
 from games.models import Account, Game, KillSwitch
 from league.access.acts import Actor, record_act, recorded
@@ -44,11 +44,13 @@ def direct_game(*, verb: Directed, game: Game, by: Actor, now: datetime, given: 
         return carry_out(verb=verb, game=game, by=by.name, now=now, given=given)
 
 
-def switch_calls(*, verb: Switched, row: Account | KillSwitch, by: Actor, now: datetime, given: Given) -> str:
+def switch_calls(
+    *, verb: Verb[Account | KillSwitch, str, Given], row: Account | KillSwitch, by: Actor, now: datetime, given: Given
+) -> str:
     """Stops calls or allows them again, all or those of an account, and records it; returns what came of it. Raises
     WrongGame, also for want of a reason."""
-    reason = reason_in(given.reason)
+    reason = Verb.reason_in(given.reason)
     if verb.wants and not reason:
-        raise WrongGame(SAY_WHY, "reason")
+        raise WrongGame(Verb.want_of_reason, "reason")
     with recorded(by=by, verb=f"{verb.name} calls", rows=[row], reason=reason):
         return verb.do(row, by.name, now, Given(reason)) or ""

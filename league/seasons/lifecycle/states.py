@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from games.directing.verbs import SAY_WHY, reason_in
+from games.directing.verbs import Verb
 from games.models import Account, Game
 from games.models.waiting import WITH_SEASON, kept_for_others, of_budget, shortage
 from league.models import Season
@@ -50,6 +50,6 @@ def move(*, season: Season, before: Sequence[str], after: str, verb: str, **fiel
 
 def reason_given(reason: str) -> str:
     """A reason without what stands around it. Raises WrongSeason where it is none."""
-    if not (said := reason_in(reason)):
-        raise WrongSeason("reason", f"{SAY_WHY}.")
+    if not (said := Verb.reason_in(reason)):
+        raise WrongSeason("reason", f"{Verb.want_of_reason}.")
     return said

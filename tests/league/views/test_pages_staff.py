@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.directing.verbs import VERBS
 from games.models import Game, Substitution
+from league.boards.verbs import VERBS as BOARDS
 from league.models import Season, User
 from league.pages import pages
 from tests.factories import make_game, make_running_season, make_season, make_user
@@ -40,6 +41,11 @@ ACTS = {  # the permissions that each form and button of the site wants
     "/seasons/open/prune/": ("change_season", "change_game"),
     **{f"/games/{GAME}/{verb}/": ("change_game",) for verb in VERBS},
 }
+OF_BOARDS = {  # of which tests/league/boards tell what they do
+    **{f"/seasons/open/board/{verb}/": ("change_board",) for verb in BOARDS},
+    **{f"/leaderboard/board/{verb}/": ("change_board",) for verb in BOARDS},
+    "/desk/alerts/ops/trial/": ("change_addressee",),  # and tests/league/alerts of this
+}
 OF_SERIES = {  # of which test_pages_series.py tells what they do
     "/seasons/open/series/": ("add_series",),
     **{f"/series/spring/{verb}/": ("change_series",) for verb in ("edit", "pause", "resume", "end")},
@@ -61,7 +67,9 @@ def test_every_act_of_the_site_has_its_permissions() -> None:
     """Whatever takes a form, is not the way in or out and not for oneself stands in the table above."""
     doors = {"login", "logout", "tokens", "revoke-token"}
     taking = [each for each in pages if each.name not in doors and "POST" in methods(each)]
-    assert sorted(each.name for each in taking) == sorted({resolve(path).url_name for path in ACTS | OF_SERIES})
+    assert sorted(each.name for each in taking) == sorted(
+        {resolve(path).url_name for path in ACTS | OF_SERIES | OF_BOARDS}
+    )
 
 
 def methods(page: URLPattern) -> set[str]:
@@ -72,12 +80,12 @@ def methods(page: URLPattern) -> set[str]:
     return {each.strip() for each in answer.headers["Allow"].split(",")}
 
 
-@pytest.mark.parametrize("path", ACTS | OF_SERIES)
+@pytest.mark.parametrize("path", ACTS | OF_SERIES | OF_BOARDS)
 def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None:
     seasons = {"draft": make_season(slug="draft"), "open": make_running_season(slug="open")}
     seasons["held"] = make_running_season(slug="held", status="paused", waiting="paused by hand")
     make_game(public_id=GAME)
-    wanted = (ACTS | OF_SERIES)[path]
+    wanted = (ACTS | OF_SERIES | OF_BOARDS)[path]
     every = {
         "add_season",
         "change_season",
@@ -90,6 +98,8 @@ def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None
         "add_series",
         "change_series",
         "delete_series",
+        "change_board",
+        "change_addressee",
     }
     for had in (every - set(wanted), set(wanted[1:]), set()):
         user = make_user(is_staff=True)

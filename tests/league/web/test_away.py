@@ -1,6 +1,7 @@
 """What is said, and how often, while the database, the broker or Redis is away."""
 
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -131,9 +132,9 @@ def test_beat_tells_what_it_cannot_send_seldom_and_in_a_line(caplog: pytest.LogC
 
     scheduler = Mute(app=app, lazy=True)
     for _ in range(9):
-        scheduler.apply_entry(entry=None)
+        scheduler.apply_entry(entry=SimpleNamespace(task="a sweep"))
     scheduler.is_mute = False
-    scheduler.apply_entry(entry=None)
+    scheduler.apply_entry(entry=SimpleNamespace(task="a sweep"))
 
     told = lines(caplog, "league.processes.beating")
     assert [record.levelname for record in told] == ["WARNING"] * 4 + ["INFO"]
