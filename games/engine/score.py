@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from games.engine.events import ROW_FIELDS, Event, fatal
+from games.engine.viewpoint import hearers_in
 
 A_WIRE: Final = 0.05  # seconds
 A_WORD: Final = 0.24
@@ -223,7 +224,7 @@ def _own(row: Fields) -> Fields:
 
 def _is_aside(row: Fields, shape: Shape) -> bool:
     """Whether it is a deed that not everybody hears of, and no speech."""
-    return row.get("heard_by", "everyone") != "everyone" and shape is not Shape.SPEECH
+    return hearers_in(row) is not None and shape is not Shape.SPEECH
 
 
 def _is_killed(row: Fields) -> bool:

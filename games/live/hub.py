@@ -21,10 +21,10 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from games.agents.narrator import heard
-from games.engine.viewpoint import Viewer
+from games.engine.viewpoint import Viewer, seen_by
 from games.ledger.marks import Marker, read_answers
 from games.ledger.narrations import Narrated, narrations
-from games.ledger.rows import LEDGER_FIELDS, hearers_of, time_of, written
+from games.ledger.rows import LEDGER_FIELDS, entry_of, time_of, written
 from games.ledger.shown import seqs_shown, shown_by, told
 from games.live.lookout import Lookout
 from games.live.sockets import MOST_SOCKETS, PING, Frame, Line, encoded, in_thread
@@ -191,7 +191,7 @@ def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> New
 
 def _times(key: Key, fresh: Sequence[Event]) -> list[datetime]:
     """When each of the events that a lens shows may be told."""
-    return [time_of(row) + key.delay for row in fresh if key.viewer.hears(hearers_of(row.heard_by))]
+    return [time_of(row) + key.delay for row in fresh if any(seen_by(key.viewer, [entry_of(row)]))]
 
 
 def _narrated(key: Key, rows: Sequence[dict[str, Any]], until: datetime | None) -> Iterable[Narrated]:

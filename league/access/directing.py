@@ -54,3 +54,8 @@ def switch_calls(
         raise WrongGame(Verb.want_of_reason, "reason")
     with recorded(by=by, verb=f"{verb.name} calls", rows=[row], reason=reason):
         return verb.do(row, by.name, now, Given(reason)) or ""
+
+
+def the_switch() -> KillSwitch:
+    """The one row of the kill switch, made where nobody has thrown it yet."""
+    return KillSwitch.objects.get_or_create(pk=1)[0]

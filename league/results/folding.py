@@ -40,7 +40,7 @@ def fold(each: Fold, wanted: dict[str, str], parameters: Sequence[Any], *, of_al
     execute_planned(f"{begins} FROM {source} {ends}", parameters)
 
 
-def take(each: Fold, wanted: dict[str, str], parameters: Sequence[Any]) -> None:
+def take(*, each: Fold, wanted: dict[str, str], parameters: Sequence[Any]) -> None:
     """Takes what a source has for the wanted rows from a table again; rows of which nothing is left go. The table is
     locked. (No addition of negative numbers: the database would refuse the row before it finds the one it adds to.)"""
     quoted, table = connection.ops.quote_name, connection.ops.quote_name(each.model._meta.db_table)

@@ -239,7 +239,8 @@ def take_game(*, game: int, is_recorded: bool, is_counted: bool) -> None:
     for each in (every_fold := [each for some in folds for each in some]):
         lock(each.model)
     for each in every_fold:
-        take(each, *of_games(each, [game]))
+        wanted, parameters = of_games(each, [game])
+        take(each=each, wanted=wanted, parameters=parameters)
 
 
 def of_games(each: Fold, games: Sequence[int]) -> tuple[dict[str, str], list[int]]:

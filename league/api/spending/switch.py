@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games.directing.verbs import OF_ALL_CALLS, OF_CALLS, Given
 from games.hosting.making import WrongGame
 from games.models import Account, KillSwitch
-from league.access.directing import switch_calls
+from league.access.directing import switch_calls, the_switch
 from league.api.roster.bodies import actor
 from league.api.running.shape import Doing, views_of, writes
 from league.api.spending.budgets import OneBudget
@@ -72,7 +72,7 @@ class Throwing(Switching):
 
     def get_object(self) -> KillSwitch:
         """The one row."""
-        return KillSwitch.objects.get_or_create(pk=1)[0]
+        return the_switch()
 
     def stand(self, row: KillSwitch) -> dict[str, Any]:
         return {"switch": switch_told()}

@@ -10,12 +10,25 @@ from django.test import Client
 
 from games.models import Account, Game, KillSwitch
 from league.access.acts import COMMAND_LINE
-from league.models import Season, Series
+from league.boards.verbs import VERBS as OF_BOARDS
+from league.boards.verbs import Given as OnBoard
+from league.boards.verbs import carry_out
+from league.models import Board, Season, Series
+from league.results.standings import record_result
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season
 from league.seasons.series.changing import create_series
 from personas.roster import ensure_roster
-from tests.factories import NOON, make_model, make_players, make_token, make_user
+from tests.factories import (
+    NOON,
+    make_addressee,
+    make_finished_game,
+    make_fixture,
+    make_model,
+    make_players,
+    make_token,
+    make_user,
+)
 from tests.games.twins import dealt, play_first_day, stored
 from tests.golden.openapi import described
 
@@ -66,8 +79,25 @@ def laid(address: str) -> str:
         row = stored(play_first_day(dealt()), make_players(8))
         Game.objects.filter(pk=row.pk).update(status=status, started_at=NOON)
         game = row.public_id
+    if "/board/" in address:
+        lay_a_board(verb, season, of_season="{slug}" in address)
+    if "/addressees/" in address:
+        make_addressee(slug="spring")
     values = {"slug": "spring", "scope": scope, "name": "gpt-4o-mini", "public_id": game}
     return re.sub(r"\{(\w+)\}", lambda found: values[found[1]], address)
+
+
+def lay_a_board(verb: str, season: Season, *, of_season: bool) -> None:
+    """A board, and a game of it, as the verb takes them."""
+    Season.objects.filter(pk=season.pk).update(status="running", started_at=NOON)
+    game = make_finished_game(public_id="3k9x0a7bq2mz")
+    make_fixture(season=season, number=1, game=game)
+    record_result(game=game, now=NOON)
+    if verb == "publish":
+        Board.objects.create(season=season if of_season else None, is_published=False)
+    if verb == "restore":
+        said = OnBoard(reason="the provider was down", game=game.public_id)
+        carry_out(verb=OF_BOARDS["exclude"], season=None, by=COMMAND_LINE, now=NOON, given=said)
 
 
 @pytest.mark.parametrize(("method", "address", "body"), list(examples()), ids=lambda each: str(each)[:60])

@@ -422,6 +422,7 @@ def test_recompute_says_what_differed_and_ends_with_1():
     assert told.getvalue() == (
         f"{seat.player.player_id} as doctor: was 0 of 2 won, 0 drawn, 0 survived; is 1 of 1 won, 0 drawn, 1 survived\n"
         "outcomes: 1 row differed\ncareers: 4 rows differed\nmodel careers: 2 rows differed\n"  # nobody folded it
+        "surpluses: 24 rows differed\n"
     )
     nothing = {"season": "spring", "missing": [], "differences": [], "sums": []}
     assert json.loads(said("recompute", "spring", "--json")) == nothing
@@ -478,7 +479,7 @@ def test_a_token_is_printed_once_and_reaches_as_far_as_said():
     assert (token.name, token.scopes, token.user.username) == ("laptop", ["roster"], "ann")
     assert text.startswith("lg_")
     assert text not in str(Token.objects.values().get())
-    assert json.loads(said("token", "ann", "--json")).keys() == {"user", "scopes", "token"}
+    assert json.loads(said("token", "ann", "--json")).keys() == {"user", "scopes", "expires_at", "token"}
 
 
 @pytest.mark.django_db
