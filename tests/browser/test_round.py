@@ -216,7 +216,9 @@ def play_until_paused(page: Page, league: League) -> None:
     expect(page.get_by_label("What players remember")).to_have_value("live")
     page.get_by_role("button", name="None", exact=True).click()
     for place, name in enumerate(NAMES):
-        page.get_by_label(f"{name} on {'House listener' if place else 'Mini'}").check()
+        page.get_by_label(
+            f"{name} on {'House listener' if place else 'Mini'}"
+        ).first.check()  # on the roster, not against it
     page.get_by_role("button", name="Make the season").click()
     expect(page.get_by_text("Quay is ready to be started.")).to_be_visible()
     with closing(sqlite3.connect(league.data)) as rows, rows:
