@@ -4,6 +4,7 @@ what the verb takes, once for each `Idempotency-Key`; what cannot be done to the
 Whoever has a table of verbs (games.directing.verbs.Verb) makes its addresses by views_of().
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
@@ -57,7 +58,7 @@ def may_cap(request: Request) -> None:
         raise PermissionDenied("Caps want a token of scope money, too.")
 
 
-class Doing(Reading):
+class Doing(Reading, ABC):
     """Something that is done to a row."""
 
     verb: ClassVar[Verb[Any, Any, Any]]
@@ -76,13 +77,13 @@ class Doing(Reading):
         nudge()
         return Response({"told": told, **self.stand(row)})
 
+    @abstractmethod
     def done(self, request: Request, row: Any, given: dict[str, Any]) -> str:
         """Does it; returns what came of it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def stand(self, row: Any) -> dict[str, Any]:
         """How the row stands by now."""
-        raise NotImplementedError
 
 
 def views_of(
