@@ -141,7 +141,7 @@ def unpruned(*, games: QuerySet[Game], kind: str) -> list[int]:
 
 def _pause(game: Game, by: str, now: datetime, given: Given) -> None:
     why = f": {given.reason}" if given.reason else ""
-    pause_game(game=game, reason=f"paused by {by} since {now:%-d %b %Y, %H:%M} UTC{why}")
+    pause_game(game=game, reason=f"paused by hand since {now:%-d %b %Y, %H:%M} UTC{why}")
 
 
 def _resume(game: Game, by: str, now: datetime, given: Given) -> None:

@@ -26,7 +26,7 @@ from league.memories.edits import edits_in
 from league.models import Fixture, Season, SeasonRules, Series
 from league.models.calendar import Missed
 from league.models.season import Names, SeasonDesign, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
-from league.queries.boards.shown import hidden_seasons
+from league.queries.boards.shown import SOMEBODY, hidden_seasons
 from league.queries.costs import season_bill
 from league.queries.memories import sees_memories, shown_to
 from league.queries.schedule import seasons_listed, seen_by
@@ -188,7 +188,7 @@ class WholeSeasonSerializer(SeasonSerializer):
     ended_at = serializers.DateTimeField(
         allow_null=True, help_text="When somebody finished it early or cancelled it; null: nobody did."
     )
-    ended_by = serializers.CharField(help_text="Who did; else empty.")
+    ended_by = serializers.CharField(help_text="Who did: staff see by name; else empty.")
     ended_why = serializers.CharField(help_text="Why; else empty.")
     narrator = serializers.CharField(
         source="told_by", help_text="Who tells its games: `none`, `template`, or the slug of a model."
@@ -238,6 +238,15 @@ class WholeSeasonSerializer(SeasonSerializer):
             *money,
             "players",
         ]
+
+
+    def to_representation(self, instance: Season) -> dict[str, Any]:
+        """The season; whoever ended it by name for staff alone, for an account's name is half a login."""
+        told = super().to_representation(instance)
+        asked = self.context.get("request")
+        if told["ended_by"] and not (asked is not None and asked.user.is_staff):
+            told["ended_by"] = SOMEBODY
+        return told
 
 
 class OtherwiseSerializer(serializers.Serializer):

@@ -119,13 +119,14 @@ class Overview:
 
     @property
     def ended(self) -> str:
-        """That it ended before its games were played, who ended it and why, in sentences; "" where it did not."""
+        """That it ended before its games were played, and why, in sentences; "" where it did not. Who ended it staff
+        read in its history: an account's name is half a login."""
         season = self.season
         if season.twin_of is not None and season.twin_of.ended_at is not None and season.ended_at is None:
             return f"{season.twin_of.name} ended before its games were played: no more of them are played here."
         if season.ended_at is None:
             return ""
-        by = f"{season.told_ended_by}: {season.ended_why.rstrip('.')}."
+        by = f"by an operator: {season.ended_why.rstrip('.')}."
         if season.status == Season.Status.CANCELLED:
             return f"Cancelled {by} Its games count nowhere but here."
         played = f"{self.played} of {season.games_planned} games were played"

@@ -23,7 +23,7 @@ class OutSerializer(serializers.Serializer):
     season = serializers.CharField(help_text="Its slug; of a player that is off all boards empty.")
     reason = serializers.CharField()
     at = serializers.DateTimeField()
-    who = serializers.CharField(help_text="Who did it, by name.")
+    who = serializers.CharField(help_text="Who did it: staff see by name.")
 
 
 class BoardSerializer(serializers.Serializer):

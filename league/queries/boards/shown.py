@@ -3,7 +3,7 @@ here alone; what is hidden is asked for by nobody who may not see it, and told a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from league.models import Board, Exclusion, Season
 from personas.models import Player
 
 OF_PLAYER: Final = ("player__persona", "player__model", "season")
+SOMEBODY: Final = "an operator"  # as whom visitors see whoever took something off
 MOST_TOLD: Final = 20  # of what was taken off a board, the newest
 
 
@@ -66,18 +67,21 @@ def shown_board(season: Season | None, user: Any, *, may_manage: bool = False) -
     board = board_of(season)
     if not may_see_board(board, user):
         return None
-    return _with_out(board, tuple(verbs_of(board)) if may_manage else ())
+    return _with_out(board, tuple(verbs_of(board)) if may_manage else (), names=user.is_staff)
 
 
 def full_board(season: Season | None) -> Shown:
     """The same for whoever sees all of it. Three queries."""
-    return _with_out(board_of(season), ())
+    return _with_out(board_of(season), (), names=True)
 
 
-def _with_out(board: Board, verbs: tuple[Managed, ...]) -> Shown:
+def _with_out(board: Board, verbs: tuple[Managed, ...], *, names: bool) -> Shown:
+    """The board with what is off it, by whom as well where that is for them: an account's name is half a login."""
     season = board.season
-    players = [_told(each) for each in _players_off(season)]
-    games = [_told(each) for each in games_out(season)[: MOST_TOLD + 1]]
+    rows = (*_players_off(season), *games_out(season)[: MOST_TOLD + 1])
+    told = [each if names else replace(each, who=SOMEBODY) for each in map(_told, rows)]
+    players = [each for each in told if each.kind == "player"]
+    games = [each for each in told if each.kind == "game"]
     return Shown(board, (*players, *games[:MOST_TOLD]), max(0, len(games) - MOST_TOLD), verbs)
 
 

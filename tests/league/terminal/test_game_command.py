@@ -32,7 +32,7 @@ def test_games_are_paused_given_another_model_and_called_off_each_by_itself() ->
         told = said("game", name, "substitute", "--seat", seat, "--model", "house", "--reason", "Gone.")
         assert told.startswith(f"house answers for seat {seat} of game {name} from its next answer on")
     shown = said("game", name, "show")
-    assert f"{name}: town-mafia\npaused: paused by command line since " in shown
+    assert f"{name}: town-mafia\npaused: paused by hand since " in shown
     assert "\nunrated: a model was substituted: Gone.\n" in shown
     stand = json.loads(said("game", name, "void", "--reason", "No.", "--json"))
     assert (stand["status"], stand["waiting"], len(stand["seats"])) == ("void", "called off: No.", 6)
