@@ -14,10 +14,6 @@ from league.seasons.making.checking import WrongSeason
 from personas.backstage import ReasonForm
 
 FROZEN = "What players remember is frozen with the start; the cap of learning may still be raised."
-UPDATING = (
-    "Its games to come are played as its players and models are by now, and so are those that wait. "
-    "What is being played goes on as it began."
-)
 
 
 def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:

@@ -23,7 +23,6 @@ from games.models import Account
 from league.access.acts import visitor
 from league.admin.dialogs import (
     FROZEN,
-    UPDATING,
     AnnounceForm,
     KeepForm,
     ResumeForm,
@@ -40,13 +39,7 @@ from league.models import Fixture, Season, SeasonRules, Standing
 from league.models.act import Surface
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
-from league.seasons.lifecycle.updating import (
-    Remembering,
-    change_keep,
-    change_memory,
-    news_of,
-    update_season,
-)
+from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory, news_of
 from league.seasons.making.checking import Keep, WrongSeason
 from league.seasons.making.cloning import clone_season
 from league.seasons.making.voices import unprobed_models
@@ -64,7 +57,6 @@ from personas.backstage import (
 )
 
 POSSIBLE = {
-    "update": Season.UNDER_WAY,
     "keep": tuple(Season.Status),
     "twin": tuple(Season.Status),
     "edit": (Season.Status.DRAFT,),
@@ -78,11 +70,6 @@ MOST_NAMED = 100  # players of a roster that its season's page names
 
 def _is_begun(season: Season | None) -> bool:
     return season is not None and season.status != Season.Status.DRAFT
-
-
-def brought_up_to_date(season: Season) -> str:
-    """What came of it, in words."""
-    return update_season(season=season).told
 
 
 def led(name: str, form: type[ReasonForm] = ReasonForm) -> Any:  # Any: an action, as the library marks it
@@ -123,7 +110,7 @@ class SeasonAdmin(BackstageAdmin):
     search_fields = ["name", "slug"]
     ordering = ["-id"]
     actions = ["start_selected", "pause_selected", "resume_selected", "clone_selected"]
-    actions_detail = ["edit", *VERBS, "update", "keep", "clone", "twin", "delete_draft"]
+    actions_detail = ["edit", *VERBS, "keep", "clone", "twin", "delete_draft"]
     actions_list = ["new"]
     inlines = [RulesInline]
     form = SeasonForm
@@ -281,15 +268,7 @@ class SeasonAdmin(BackstageAdmin):
     finish = led("finish", WhyForm)
     cancel = led("cancel", WhyForm)
     refold = led("refold")
-
-    @action(
-        description="Bring up to date",
-        icon="update",
-        permissions=["change"],
-        dialog=asking("Bring this season up to date?", UPDATING, "Bring up to date"),
-    )
-    def update(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, "update", "up to date", brought_up_to_date)
+    update = led("update")
 
     @action(
         description="Keep words",
@@ -393,7 +372,6 @@ class SeasonAdmin(BackstageAdmin):
         for season in seasons:
             try:
                 rows: list[Season | QuerySet[Any]] = [season, accounts_of(season)]
-                rows += [season.roster.all()] if verb == "update" else []
                 with self.acts.recorded(request, verb, rows, reason):
                     said = do(season)
             except WrongSeason as complaint:

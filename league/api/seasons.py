@@ -239,7 +239,6 @@ class WholeSeasonSerializer(SeasonSerializer):
             "players",
         ]
 
-
     def to_representation(self, instance: Season) -> dict[str, Any]:
         """The season; whoever ended it by name for staff alone, for an account's name is half a login."""
         told = super().to_representation(instance)

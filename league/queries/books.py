@@ -15,7 +15,8 @@ from league.models import SeasonRules
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rule book as a season plays it; `url` is where it is told for these seats and options."""
+    """A rule book as a season plays it; `url` is where it is told for these seats and options. Which names are played
+    the season says, for all of its books."""
 
     slug: str
     title: str
@@ -38,7 +39,7 @@ def book_of(rules: SeasonRules) -> Book:
         url=f"{reverse('ruleset', args=[rules.ruleset])}?{urlencode({'seats': rules.seats, **rules.options})}",
         revision=rules.revision,
         seats=rules.seats,
-        options=tuple((name, json.dumps(value).strip('"')) for name, value in options.items()),
+        options=tuple((name, json.dumps(value).strip('"')) for name, value in options.items() if name != "names"),
     )
 
 

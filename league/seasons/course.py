@@ -1,5 +1,6 @@
 """What of a season may still be changed while it is played: its pace and how many games at once, from the next game on,
-and its caps, upwards. Law: all else is frozen with the start, for its games would not be comparable.
+its caps, upwards, and for how long the words of its calls are kept, that also when it is over. Law: all else is frozen
+with the start, for its games would not be comparable.
 """
 
 from collections.abc import Mapping
@@ -13,18 +14,20 @@ from games.models import Account
 from league.access.acts import Actor, recorded
 from league.calendars.changing import change_timing, timing_of
 from league.models import Calendar, Season
-from league.seasons.lifecycle.updating import Remembering, change_memory
-from league.seasons.making.checking import WrongSeason, check_cap
+from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory
+from league.seasons.making.checking import Keep, WrongSeason, check_cap
 from league.seasons.money.budgets import cap_call, cap_game, cap_now, cap_season, check_upwards
 
 TIMES: Final = ("pace", "at_once")
 CAPS: Final = ("cap_call", "cap_game", "cap_season", "cap_learning")
-CHANGEABLE: Final = (*TIMES, *CAPS)
+KEEP: Final = "keep"
+CHANGEABLE: Final = (*TIMES, *CAPS, KEEP)
 
 
 def change_course(*, by: Actor, season: Season, now: datetime, wanted: Mapping[str, Any], reason: str = "") -> Season:
-    """Gives a season that is not over another pace, number of games at once, or higher caps, as `wanted` says by their
-    names; what is not there stays. It is one act. Raises WrongSeason and WrongCalendar; nothing is changed then."""
+    """Gives a season that is not over another pace, number of games at once, or higher caps, and any another number of
+    days for which words are kept, as `wanted` says by their names; what is not there stays. It is one act. Raises
+    WrongSeason and WrongCalendar; nothing is changed then."""
     rows: list[Any] = [season, Calendar.objects.filter(season=season)]
     rows.append(Account.objects.filter(scope__in=[Account.Scope.SEASON, Account.Scope.LEARNING], name=season.slug))
     with recorded(by=by, verb="change course", rows=rows, reason=reason), transaction.atomic():
@@ -37,14 +40,18 @@ def change_course(*, by: Actor, season: Season, now: datetime, wanted: Mapping[s
                 change(season=season, cap=wanted[name])
         if "cap_learning" in wanted:
             change_memory(season=season, wanted=Remembering(season.memory, season.lag, wanted["cap_learning"]))
+        if KEEP in wanted:
+            change_keep(season=season, keep=Keep(wanted[KEEP]))
     season.refresh_from_db()
     return season
 
 
 def check_course(*, season: Season, wanted: Mapping[str, Any]) -> None:
     """Raises WrongSeason, which names the field, unless a season may be changed so now."""
-    if season.status in Season.OVER:
-        raise WrongSeason("status", f"{season.slug} is over: it is {season.status}, and nothing of it changes.")
+    if season.status in Season.OVER and wanted.keys() - {KEEP}:
+        raise WrongSeason(
+            "status", f"{season.slug} is over: it is {season.status}, and nothing of it changes but keep."
+        )
     for name in wanted:
         if name not in CHANGEABLE:
             raise WrongSeason(name, frozen_told(season))

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.directing.verbs import Verb
-from league.access.acts import Actor, record_act
+from league.access.acts import Actor, record_act, recorded
 from league.access.directing import do_recorded
 from league.models import Season
 from league.models.season import SeasonStatus
@@ -25,6 +25,7 @@ from league.seasons.lifecycle.closing import cancel_season, finish_early
 from league.seasons.lifecycle.pausing import pause_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.lifecycle.states import reason_given
+from league.seasons.lifecycle.updating import news_of, update_season
 from league.seasons.money.budgets import accounts_of, resume_with_cap
 from personas.models import Player
 
@@ -123,6 +124,17 @@ def _refold(season: Season, by: Actor, now: datetime, given: Given) -> str:
     return "\n".join(found.lines(season.name))
 
 
+def _update(season: Season, by: Actor, now: datetime, given: Given) -> str:
+    news = news_of(season)
+    with recorded(by=by, verb="update", rows=[season, season.roster.all()], reason=given.reason):
+        updated = update_season(season=season)
+    return "\n".join((*news, f"{season.name} is up to date. {updated.told}"))
+
+
+def _is_first(season: Season) -> bool:
+    return not season.is_twin
+
+
 def _is_not_ending(season: Season) -> bool:
     return not season.is_ending or season.status != SeasonStatus.RUNNING
 
@@ -196,6 +208,22 @@ _VERBS: Final[tuple[Led, ...]] = (
         right="run_seasons",
         takes=["cap_season", "cap_game", "cap_call"],
         icon="play_arrow",
+    ),
+    Verb(
+        name="update",
+        title="Bring up to date",
+        before=Season.UNDER_WAY,
+        also=_is_first,
+        confirms="It is played from now on as its players and models are by now, and not as they were when it started. "
+        "What is being played goes on as it began.",
+        past="brought up to date",
+        done="is up to date",
+        do=_update,
+        told="have it played from now on as its players and models are by now, and not as they were when it started",
+        of="season",
+        right="run_seasons",
+        icon="update",
+        keeps_acts=True,
     ),
     Verb(
         name="finish",

@@ -289,6 +289,7 @@ POSTED: Final = {
     *("players-together", "player-retiring", "player-restoring", "model-activating", "model-deactivating"),
     *("edit-season", "delete-season"),  # of drafts; from what has begun they lead to its page
     *("announce-season", "withdraw-season", "finish-season", "cancel-season", "refold-season", "change-roster"),
+    *("update-season", "season-update"),
     *("season-announce", "season-withdraw", "season-start", "season-pause", "season-resume", "season-finish"),
     *("season-cancel", "season-refold", "season-roster"),
     *("pause-game", "resume-game", "step-game", "void-game", "replay-game", "substitute-game"),

@@ -49,7 +49,7 @@ class DeletionSerializer(serializers.Serializer):
 
 class OneSeason(SeasonDetail):
     """A season with its roster. The ETag begins with a mark of what can be written: of a draft its plan, of others
-    pace, games at once and caps."""
+    pace, games at once, caps and for how long words are kept."""
 
     scope = Token.Scope.SEASON
     rights = {"PUT": "edit_seasons", "PATCH": "edit_seasons", "DELETE": "delete_seasons"}
@@ -85,9 +85,10 @@ class OneSeason(SeasonDetail):
 
     @extend_schema(
         description="Changes what is said of a draft; what is not there stays. Of a season that was announced or has "
-        "begun it gives another pace or number of games at once, from the next game on, or higher caps: all else of it "
-        "is frozen, and refused by its name. A draft's plan wants `If-Match` of what you looked at; what of it may "
-        "change later, too, does not.",
+        "begun it gives another pace or number of games at once, from the next game on, or higher caps, and it keeps "
+        "the words of calls for another while, as it does of one that is over: all else of it is frozen, and refused "
+        "by its name. A draft's plan wants `If-Match` of what you looked at; what of it may change later, too, does "
+        "not.",
         request=ChangedPlanSerializer,
         responses=WholeSeasonSerializer,
         parameters=[MAY_MATCH],

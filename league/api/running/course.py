@@ -5,6 +5,7 @@ from typing import Final
 
 from rest_framework import serializers
 
+from games.models.game import MOST_KEPT
 from league.calendars.changing import MOST_AT_ONCE, MOST_PACE
 from league.models import Season
 from league.seasons.course import CAPS, CHANGEABLE
@@ -28,6 +29,14 @@ class CourseSerializer(serializers.Serializer):
             max_digits=10, decimal_places=4, min_value=0, required=False, allow_null=True, help_text=UPWARDS
         )
         for _ in CAPS
+    )
+    keep = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=MOST_KEPT,
+        help_text="For how many days after a game's end the words of its calls are kept, of its games so far, too; "
+        "null for good. Also of a season that is over.",
     )
     reason = serializers.CharField(
         max_length=200, default="", allow_blank=True, help_text="For the record; it may be left out."

@@ -25,7 +25,7 @@ from league.queries.schedule import memory_told
 from league.queries.twins import comparison_told, comparisons
 from league.seasons.casting.for_seasons import write_personas
 from league.seasons.lifecycle.starting import start_season
-from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory, news_of, update_season
+from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.cloning import clone_season
 from league.seasons.making.deleting import delete_draft
@@ -131,14 +131,6 @@ class Command(ProjectCommand):
             why = options["reason"]
             edit_roster(by=COMMAND_LINE, season=season, now=timezone.now(), add=add, remove=remove, reason=why)
         self.tell(season, options, "\n".join(season.roster.values_list("player__player_id", flat=True)))
-
-    def update(self, options: dict[str, Any]) -> None:
-        season = season_named(options["slug"])
-        news = news_of(season)
-        with recorded(by=COMMAND_LINE, verb="update", rows=[season, season.roster.all()], reason=options["reason"]):
-            updated = update_season(season=season)
-        nudge()
-        self.tell(season, options, "\n".join((*news, f"{season.slug}: {updated.told}")))
 
     def keep(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])

@@ -25,7 +25,6 @@ ACTIONS = {
     "delete": "delete a draft; without --yes say what would go with it",
     "personas": "let the models of a draft's roster write their personas, where the season wants that",
     **{verb.name: verb.told for verb in VERBS.values()},
-    "update": "have it played from now on as its players and models are by now, and not as they were when it started",
     "keep": "keep the words of its calls for so many days after a game's end, or for good",
     "calendar": "when it plays, what comes, what was late and why; or have it play at other times from now on",
     "roster": "who plays it; of an announced season, have players join or leave it until its deadline",
@@ -69,7 +68,7 @@ def add_actions(parser: CommandParser) -> None:
             )
         if name in ("announce", "start", "run"):
             action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
-        if name in VERBS or name in ("update", "keep", "memory", "calendar", "roster"):
+        if name in VERBS or name in ("keep", "memory", "calendar", "roster"):
             told = "why, for the record of acts" + ("; it is required" if name in VERBS and VERBS[name].wants else "")
             action.add_argument("--reason", default="", metavar="WHY", help=told)
         if name == "announce":

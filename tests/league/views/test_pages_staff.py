@@ -29,6 +29,7 @@ ACTS = {  # the permissions that each form and button of the site wants
     "/seasons/open/finish/": ("change_season",),
     "/seasons/open/cancel/": ("change_season",),
     "/seasons/open/refold/": ("change_season",),
+    "/seasons/open/update/": ("change_season",),
     "/seasons/open/caps/": ("change_season",),
     "/seasons/open/pause/": ("change_season",),
     "/seasons/open/calendar/": ("change_season",),

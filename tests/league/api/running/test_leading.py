@@ -16,6 +16,7 @@ from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season
 from league.seasons.schedule.fixtures import open_due_fixtures
 from league.seasons.verbs import VERBS
+from personas.models import LanguageModel
 from personas.roster import ensure_roster
 from tests.factories import make_token, make_user
 
@@ -157,8 +158,29 @@ def test_pace_games_at_once_and_caps_upwards_may_be_changed_and_nothing_else(cli
     assert send(client, token_of("season"), "spring/", {"cap_season": "9"}, method="patch").status_code == 403
     assert send(client, token, "spring/", {"at_once": 2}, method="patch").json()["at_once"] == 2
     assert Season.objects.get().cap_season == season.cap_season
+    assert send(client, token, "spring/", {"keep": 3}, method="patch").json()["keep"] == 3
     send(client, token, "spring/cancel/", {"reason": "Enough."})
     assert send(client, token, "spring/", {"pace": 1}, method="patch").status_code == 409
+    assert send(client, token, "spring/", {"pace": 1, "keep": 0}, method="patch").status_code == 409
+    assert Season.objects.get().keep == 3
+    assert send(client, token, "spring/", {"keep": None}, method="patch").json()["keep"] is None
+    assert send(client, token, "spring/", {"keep": -1}, method="patch").status_code == 400
+
+
+def test_a_season_is_brought_up_to_date_and_told_what_was_new(client: Client, token: str) -> None:
+    season = started()
+    told = send(client, token, "spring/update/").json()["told"]
+    assert told == "Spring is up to date. Nothing has changed since it was pinned."
+    player = season.roster.order_by("number")[0].player
+    LanguageModel.objects.filter(pk=player.model_id).update(model_name="joker")
+
+    told = send(client, token, "spring/update/", {"reason": "A weak voice."}).json()["told"].splitlines()
+
+    assert told[0].startswith(f"{player.model.slug}: model name joker instead of ")
+    assert told[-1].startswith("Spring is up to date. Players with something new: ")
+    assert {act.reason for act in Act.objects.filter(verb="update", model="seasonplayer")} == {"A weak voice."}
+    send(client, token, "spring/cancel/", {"reason": "Enough."})
+    assert send(client, token, "spring/update/").status_code == 409
 
 
 @pytest.mark.parametrize("is_late", [False, True])
