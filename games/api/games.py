@@ -87,7 +87,7 @@ def ruleset_parameter(told: str = "The slug of a ruleset.") -> serializers.Choic
 class GamesAsked(PageAsked):
     """What the list of games may be asked; all filters hold together."""
 
-    page_size = rows_of_page(50, 60)
+    page_size = rows_of_page(50, 60, told=50)
     ruleset = ruleset_parameter()
     player = named("player_id", Player.objects.all(), "the id of a player", "A player who sits in the game.")
     model = named("slug", LanguageModel.objects.all(), "the slug of a model", "A model that a player is on.")
