@@ -147,6 +147,7 @@ class Game(models.Model):
             models.Index(fields=["status", "due_at"], name="game_due"),
             models.Index(fields=["-finished_at"], name="game_newest_finished"),
             models.Index(fields=["ruleset", "status"], name="game_ruleset"),
+            models.Index(fields=["id"], condition=~Q(unrated=""), name="game_unrated"),  # they are few
             models.Index(
                 fields=["keep", "finished_at"],
                 condition=Q(keep__isnull=False, forgotten_at__isnull=True),

@@ -8,14 +8,19 @@ was not over.
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Count, F, Min, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import Game, Seat
-from league.models import Season, SeasonPlayer
+from league.models import Season
 from personas.models import MemoryRevision
+
+TOLD: Final = (  # of an edit: without what was learned, nor the sheet of whom it is of
+    *("player", "number", "author", "reason", "created_at", "player__player_id"),
+    *("player__persona__slug", "player__persona__name", "player__model__slug", "player__model__name"),
+)
 
 
 def edits_in(season: Season) -> QuerySet[MemoryRevision]:
@@ -24,8 +29,13 @@ def edits_in(season: Season) -> QuerySet[MemoryRevision]:
     number of the first fixture of these, None where there is none."""
     if season.memory != Season.Memory.LIVE or not season.teaches or season.started_at is None:
         return MemoryRevision.objects.none()
-    begun = SeasonPlayer.objects.filter(season=season, player=OuterRef("player")).values("memory")
-    edits = MemoryRevision.objects.filter(game_id="", season="", created_at__gte=season.started_at)
+    edits = MemoryRevision.objects.filter(
+        game_id="",
+        season="",
+        created_at__gte=season.started_at,
+        player__season_places__season=season,  # from the roster on: hands have written into many memories
+        number__gt=F("player__season_places__memory"),  # who began with nothing known is left out
+    )
     if season.finished_at is not None:
         edits = edits.filter(created_at__lt=season.finished_at)
     counted = Seat.objects.filter(
@@ -35,13 +45,12 @@ def edits_in(season: Season) -> QuerySet[MemoryRevision]:
         game__status=Game.Status.FINISHED,
     ).order_by()
     return (
-        edits.alias(begun_with=Subquery(begun[:1]))
-        .filter(number__gt=F("begun_with"))  # who is not on the roster began with nothing known, and is left out
-        .annotate(
+        edits.annotate(
             games=Coalesce(Subquery(_of_seats(counted, Count("pk"))), 0),
             first=Subquery(_of_seats(counted, Min("game__fixture__number"))),
         )
         .select_related("player__persona", "player__model")
+        .only(*TOLD)
         .order_by("-created_at", "-pk")
     )
 

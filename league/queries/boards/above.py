@@ -37,6 +37,11 @@ def above_by_role(*, season: str = "", ruleset: str = "") -> dict[tuple[str, str
     return {(whose, role, team, size): found for (whose, role, team, size), found in sums.items()}
 
 
+def _by_bytes(column: str) -> str:
+    """A column that rows are put together by. By a language's order PostgreSQL took 50 ms to sort 17,600 ids."""
+    return f'{column} COLLATE "C"' if connection.vendor == "postgresql" and column != "size" else column
+
+
 def _found(
     by: str, told: Sequence[str], season: str, ruleset: str, team: str, role: str, keys: Sequence[str]
 ) -> Mapping[tuple[Any, ...], Above]:
@@ -58,7 +63,7 @@ def _found(
     if keys:
         wanted.append(f"whose IN ({', '.join(['%s'] * len(keys))})")
         given += keys
-    columns = ", ".join(told)
+    columns = ", ".join(_by_bytes(name) for name in told)
     with connection.cursor() as cursor:
         # Each once, and then joined: the database expects few rows of a board, and went through all for each cell.
         cursor.execute(
