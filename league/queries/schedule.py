@@ -169,7 +169,9 @@ class Overview:
 
 
 def next_start(season: Season | None = None) -> Next | None:
-    """The next game that a running season, or this one, will start, if one has a time. Two queries."""
+    """The next game that a running season, or this one, will start, if one has a time. Two queries at most."""
+    if season is not None and season.status != Season.Status.RUNNING:
+        return None
     waiting = Fixture.objects.filter(season__status=Season.Status.RUNNING, due_at__isnull=False)
     if season is not None:
         waiting = waiting.filter(season=season)
@@ -308,7 +310,7 @@ def season_cards(seasons: Sequence[Season], *, now: datetime) -> list[SeasonCard
 
 def season_overview(season: Season, *, around: int | None = None, most: int = MOST_SLOTS) -> Overview:
     """A season's rules, its fixtures in order and who won how many. Of more than `most` fixtures a page of so many: the
-    one with the number `around`, else the one that the season has come to. Six queries."""
+    one with the number `around`, else the one that the season has come to. Seven queries, five when it is over."""
     books = tuple(book_of(rules) for rules in season.rules.order_by("number"))
     wins = _wins(season)
     played = wins.total()
@@ -320,7 +322,9 @@ def season_overview(season: Season, *, around: int | None = None, most: int = MO
     over = season.fixtures.filter(game__status__in=ON).exclude(game__waiting="")
     in_cast = season.fixtures.filter(~Q(cast_by="") | ~Q(cast_waiting=""))
     is_mixed = len({book.slug for book in books}) > 1
-    stuck = [*_told(over)[:MOST_STUCK], *_told(in_cast)[:MOST_STUCK]]
+    stuck = []
+    if season.status not in Season.OVER:
+        stuck = [*_told(over)[:MOST_STUCK], *_told(in_cast)[:MOST_STUCK]]
     return Overview(
         season=season,
         books=books,

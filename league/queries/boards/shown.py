@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from games.models import Game
 from league.access.rights import sees_hidden_boards
+from league.boards.managing import usual_board
 from league.boards.verbs import Managed, board_of, verbs_of
 from league.models import Board, Exclusion, Season
 from personas.models import Player
@@ -64,15 +65,28 @@ def may_see_board(board: Board, user: Any) -> bool:  # Any: a user, or an anonym
 def shown_board(season: Season | None, user: Any, *, may_manage: bool = False) -> Shown | None:  # Any: as above
     """The board of a season, or of all, as somebody sees it; None where it is hidden from them. Three
     queries, or one."""
-    board = board_of(season)
+    board, is_managed = _found(season)
     if not may_see_board(board, user):
         return None
+    if not is_managed:
+        return Shown(board, verbs=tuple(verbs_of(board)) if may_manage else ())
     return _with_out(board, tuple(verbs_of(board)) if may_manage else (), names=user.is_staff)
 
 
 def full_board(season: Season | None) -> Shown:
     """The same for whoever sees all of it. Three queries."""
     return _with_out(board_of(season), (), names=True)
+
+
+def _found(season: Season | None) -> tuple[Board, bool]:
+    """The board of a season, or of all, and whether anything may be off it: of a season only where somebody has managed
+    it or the board of all, for each exclusion is an act on one of them. One query."""
+    if season is None:
+        return board_of(None), True
+    boards = {each.season_id: each for each in Board.objects.filter(Q(season=season) | Q(season__isnull=True))}
+    board = boards.get(season.pk) or usual_board(season)
+    board.season = season
+    return board, any(each.revision for each in boards.values())
 
 
 def _with_out(board: Board, verbs: tuple[Managed, ...], *, names: bool) -> Shown:
