@@ -233,6 +233,7 @@ class Transcript:
     known: list[Known]
     winner: str = ""
     last_seq: int = 0
+    dealt: dict[int, tuple[str, str]] = field(default_factory=dict)  # role and team by seat, as known from the deal on
     recent: tuple[Thought, ...] = ()
     recent_disclosed: tuple[Disclosed, ...] = ()
 
@@ -357,9 +358,11 @@ def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
     kind, known, falls = event["kind"], told.known, fatal()
     if kind == "dealt":
         known[event["seat"]].role, known[event["seat"]].team = event["role"], event["team"]
+        told.dealt[event["seat"]] = event["role"], event["team"]
     elif kind == "partners":
         for seat in event["seats"]:
             known[seat].team = event["team"]
+            told.dealt.setdefault(seat, ("", event["team"]))
     elif kind == "revealed":
         for seat, role in enumerate(event["roles"]):
             known[seat].role, known[seat].team = role, teams.get(role, "")

@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.engine.events import fatal, speakers
+from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
@@ -51,6 +52,27 @@ class Sitting:
             return "level and sheet not recorded"
         aware = ", aware of being a model" if self.is_aware else ""
         return f"level {self.level}, version {self.sheet} of the sheet{aware}"
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A seat as the rail shows it: who it is at the table, whose face it has, and what this lens has known of it from
+    the deal on, so that it gives away nothing of what comes later."""
+
+    place: Place
+    persona: str  # the slug, where the lens may know who plays; else ""
+    role: str
+    side: str
+    is_dead: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Camp:
+    """Seats of one team, or of all where the lens does not know the teams: `title` is "" then."""
+
+    title: str
+    side: str
+    voices: tuple[Voice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +198,61 @@ class Stage:
         return side_of(self.game.ruleset, self.told.winner)
 
     @property
+    def rule(self) -> str:
+        """The rule book in six words: how many hide at this table, which the rules tell everybody."""
+        ruleset = all_rulesets().get(self.game.ruleset)
+        if ruleset is None:
+            return ""
+        seats = len(self.sittings)
+        try:
+            cast = ruleset.cast(seats, ruleset.options_from(self.game.options, seats))
+        except WrongOption:  # of another release
+            return ""
+        hidden = sum(role.team == ruleset.hidden_team for role in cast)
+        return f"{hidden} of these {seats} {'is' if hidden == 1 else 'are'} {_of_team(ruleset.hidden_team, hidden)}"
+
+    @property
+    def voices(self) -> tuple[Voice, ...]:
+        """The seats as the rail shows them: while the game is on as they are now, and when it is over as they were at
+        the deal, for the reader begins there."""
+        found = []
+        for sitting in self.sittings:
+            role, team = self.told.dealt.get(sitting.place.number, ("", ""))
+            persona = sitting.player.persona.slug if sitting.player else ""
+            side = side_of(self.game.ruleset, team)
+            found.append(Voice(sitting.place, persona, role, side, self.is_open and sitting.known.is_dead))
+        return tuple(found)
+
+    @property
+    def camps(self) -> tuple[Camp, ...]:
+        """Who lives, by side where the lens has known everybody's from the deal on: the hidden ones first."""
+        teams = [self.told.dealt.get(voice.place.number, ("", ""))[1] for voice in self.voices]
+        if not all(teams):
+            return (Camp("", "", self.voices),)
+        in_order = sorted(set(teams), key=lambda team: side_of(self.game.ruleset, team) != "hidden-team")
+        return tuple(
+            Camp(
+                team.capitalize(),
+                side_of(self.game.ruleset, team),
+                tuple(voice for voice, its in zip(self.voices, teams, strict=True) if its == team),
+            )
+            for team in in_order
+        )
+
+    @property
+    def speaking(self) -> Place | None:
+        """Who spoke last, or, in a game that is over, first; None where this lens has heard nobody."""
+        heard = [line.seat for scene in self.scenes for line in scene.lines if line.shape == "said" and line.seat]
+        return heard[-1 if self.is_open else 0] if heard else None
+
+    @property
+    def phase(self) -> str:
+        """Where the rail begins: at what goes on now, or, in a game that is over, at its first scene."""
+        if self.is_open or not self.scenes:
+            return self.headline
+        return self.scenes[0].title
+
+    @property
     def data(self) -> dict[str, Any]:
         """What the page's script needs to go on from where the server stopped."""
         return {
@@ -210,3 +287,10 @@ class Stage:
     @property
     def is_glass(self) -> bool:
         return self.viewer == GLASS
+
+
+def _of_team(team: str, number: int) -> str:
+    """Of which team so many are, in words: "mafia", "impostors", "an impostor"."""
+    if number != 1 or not team.endswith("s"):
+        return team
+    return f"{'an' if team[0] in 'aeiou' else 'a'} {team[:-1]}"

@@ -83,10 +83,19 @@ class Watcher:
         self.visitors = visitors
         self.complaints: list[str] = []
 
-    def open(self, url: str, *, script: bool = True, width: int = 1280, forgives: str = "", name: str = "") -> Page:
+    def open(
+        self,
+        url: str,
+        *,
+        script: bool = True,
+        width: int = 1280,
+        height: int = 900,
+        forgives: str = "",
+        name: str = "",
+    ) -> Page:
         """A page of a visitor, of another one by each name; what `forgives` matches is no complaint."""
         page = self.visitors.page(script=script, name=name)
-        page.set_viewport_size({"width": width, "height": 900})
+        page.set_viewport_size({"width": width, "height": height})
 
         def heard(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning") and not (forgives and re.search(forgives, message.text)):

@@ -84,7 +84,7 @@ def test_what_loses_something_wants_a_reason(verb: str) -> None:
     assert (refused.value.field, fresh(game).status) == ("reason", "running")
 
 
-def test_a_pause_says_by_whom_and_since_when_and_is_its_own_beside_the_seasons() -> None:
+def test_a_pause_says_since_when_and_why_and_is_its_own_beside_the_seasons() -> None:
     game, other = make_game(pace=1), make_game("L", pace=1)
     Game.objects.update(status="paused", waiting=WITH_SEASON)
     assert do("pause", game, "A look at it.") == f"Game {game.public_id} is paused."
@@ -92,7 +92,7 @@ def test_a_pause_says_by_whom_and_since_when_and_is_its_own_beside_the_seasons()
         do("pause", game)
 
     told = fresh(game).waiting
-    assert told.startswith("paused by ann since ")
+    assert told.startswith("paused by hand since ")
     assert told.endswith(" UTC: A look at it.")
     assert fresh(other).waiting == WITH_SEASON
     do("resume", game)

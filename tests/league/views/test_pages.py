@@ -155,7 +155,7 @@ def test_a_season_costs_the_same_with_one_row_and_with_three(
     make_standing(season=small, player=cast(1)[0])
     large = three_of_everything()
     for season in (small, large):
-        with django_assert_num_queries(24):
+        with django_assert_num_queries(22):
             page(client, f"/seasons/{season.slug}/")
 
 
@@ -328,7 +328,7 @@ def test_a_draft_shows_its_roster_until_it_has_begun(
         model = make_model(name=f"Model no. {number}")
         make_roster_place(season=season, number=number, player=make_player(model=model))
 
-    with django_assert_num_queries(32):
+    with django_assert_num_queries(28):
         text = page(client, "/seasons/spring/")
 
     shown = text.partition('<ul class="places">')[2].partition("</ul>")[0]

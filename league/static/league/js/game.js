@@ -4,6 +4,7 @@ import { countDown } from "./countdown.js";
 import { Follow } from "./follow.js";
 import { freshen } from "./fresh.js";
 import { Live } from "./live.js";
+import { Rail } from "./rail.js";
 import { Table } from "./table.js";
 import { Transcript, element, headline } from "./transcript.js";
 
@@ -22,6 +23,7 @@ const root = document.getElementById("transcript");
 const transcript = new Transcript(root, data, data.fold);
 const table = new Table(data, document.getElementById("table"), document.getElementById("now"));
 const follow = new Follow(document.getElementById("follow"), newest);
+const rail = new Rail(document.getElementById("rail"), root);
 const live = new Live(data);
 
 live.addEventListener("event", ({ detail: event }) => {
@@ -33,6 +35,7 @@ live.addEventListener("event", ({ detail: event }) => {
   if (event.kind === "phase" || event.kind === "ended") announce(event, made);
   listScenes();
   follow.arrived();
+  rail.renew();
 });
 
 live.addEventListener("narration", ({ detail: narration }) => {
@@ -124,5 +127,6 @@ function takeOver(page) {
   if (whole && whole.querySelectorAll("[data-seq]").length > root.querySelectorAll("[data-seq]").length) {
     root.replaceChildren(...document.adoptNode(whole).childNodes);
     listScenes();
+    rail.renew();
   }
 }

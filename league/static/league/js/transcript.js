@@ -211,6 +211,7 @@ export class Transcript {
       className: ["line", shape, heardBy && "whispered", seat && seat.hue].filter(Boolean).join(" "),
       id: `e${event.seq}`,
       "data-seq": event.seq,
+      ...(seat ? { "data-by": seat.number } : {}),
     });
     if (shape === "voted") made.append(this.ballot(event, heardBy));
     else if (shape === "revealed") made.append(this.reveal(event));

@@ -1,0 +1,100 @@
+// The rail: where the game stands at the place that is read, always in view. What it shows is read off the transcript
+// above the foot of the screen, and so tells nothing that the reader has not come to.
+// Law: it makes no markup. All seats stand in it from the server (templates/league/game/rail.html); here they are shown
+// and hidden.
+
+const FOOT = 0.85; // of the screen: what begins above it is being read
+
+export class Rail {
+  #rows = []; // scenes and their rows, in order
+  #voices = []; // by row, the seat that has spoken last
+  #dead = []; // by row, how many of #fallen are dead
+  #fallen = [];
+  #asked = 0;
+  #isOld = true;
+
+  /** `rail` is the bar, `root` the transcript. */
+  constructor(rail, root) {
+    Object.assign(this, { rail, root });
+    this.title = rail.querySelector("[data-phase]");
+    this.living = rail.querySelector("[data-living]");
+    this.seats = [...rail.querySelectorAll("[data-lives]")];
+    this.spoken = [...rail.querySelectorAll("[data-voice]")];
+    const look = () => this.look();
+    addEventListener("scroll", look, { passive: true });
+    addEventListener("resize", look);
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--rail", `${Math.ceil(rail.getBoundingClientRect().height)}px`);
+    }).observe(rail);
+    // Eyes are chosen, or the choice is left.
+    addEventListener("click", ({ target }) => target.closest?.(".eyes") || this.#close());
+    rail.addEventListener("keydown", ({ key }) => key === "Escape" && this.#close());
+    this.look();
+  }
+
+  /** The transcript is another than before. */
+  renew() {
+    this.#isOld = true;
+    this.look();
+  }
+
+  look() {
+    this.#asked ||= requestAnimationFrame(() => {
+      this.#asked = 0;
+      if (this.#isOld) this.#read();
+      this.#show(this.#place());
+    });
+  }
+
+  /** Goes once through the transcript: who has spoken, and who is dead, by its rows. */
+  #read() {
+    this.#isOld = false;
+    this.#rows = [...this.root.querySelectorAll(".scene, .scene > .lines > li")];
+    [this.#voices, this.#dead, this.#fallen] = [[], [], []];
+    let voice = "";
+    for (const row of this.#rows) {
+      if (row.matches("li")) {
+        for (const line of [row, ...row.querySelectorAll("[data-by]")]) {
+          if (line.matches(".said[data-by]")) voice = line.dataset.by;
+          if (line.matches(".died[data-by]")) this.#fallen.push(line.dataset.by);
+        }
+      }
+      this.#voices.push(voice);
+      this.#dead.push(this.#fallen.length);
+    }
+  }
+
+  /** The last row that begins above the foot of the screen; -1 for none. */
+  #place() {
+    let [low, high] = [0, this.#rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#rows[middle].getBoundingClientRect().top < innerHeight * FOOT) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #close() {
+    const eyes = this.rail.querySelector(".eyes[open]");
+    if (!eyes) return;
+    if (eyes.contains(document.activeElement)) eyes.querySelector("summary").focus();
+    eyes.open = false;
+  }
+
+  #show(place) {
+    const scene = (this.#rows[place] ?? this.#rows[0])?.closest(".scene");
+    const title = scene?.querySelector("h2")?.textContent;
+    if (title && this.title.textContent !== title) this.title.textContent = title;
+    // Before the first word: who will say it.
+    const voice = this.#voices[place] || this.#voices.find(Boolean) || "";
+    for (const each of this.spoken) each.hidden = each.dataset.voice !== voice;
+    const dead = new Set(this.#fallen.slice(0, this.#dead[place] ?? 0));
+    for (const each of this.seats) {
+      const isDead = dead.has(each.dataset.lives);
+      each.classList.toggle("is-dead", isDead);
+      each.querySelector("[data-dead]").hidden = !isDead;
+    }
+    this.living.textContent = String(this.seats.length - dead.size);
+  }
+}

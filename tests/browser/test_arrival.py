@@ -1,0 +1,118 @@
+"""What is in view when somebody arrives at a game: of the four rule books, live and over, through every kind of eyes, on
+a desk and on a phone. Nothing is scrolled for."""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.sync_api import Page
+
+from games.engine.rulesets import all_rulesets
+from tests.browser.conftest import Watcher, listening, manage
+from tests.databases import copy_tables
+from tests.patience import at_most
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
+
+BOOKS: Final = ("town-mafia", "reactive-mafia", "council-mafia", "glass-box")
+SIZES: Final = ((1280, 720), (375, 667))
+LENSES: Final = ("audience", "seat:1", "glass")
+SEASON: Final = "--games 4 --players house --memory off --ruleset " + " --ruleset ".join(BOOKS)
+# The boxes of what has to be there: by name, those of whatever has that name and is shown.
+BOXES: Final = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => {
+    const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
+    return [left, top, right, bottom, width * height];
+  });
+  return {
+    rule: boxes(".rail-rule"),
+    phase: boxes(".rail [data-phase]"),
+    living: boxes(".rail [data-lives]"),
+    sides: boxes(".rail .camp-title"),
+    voice: boxes(".rail [data-voice]:not([data-voice='']):not([hidden]) .alias"),
+    face: boxes(".rail [data-voice]:not([data-voice='']):not([hidden]) :is(.face, .token)"),
+    role: boxes(".rail [data-voice]:not([hidden]) .role"),
+    lenses: boxes(".rail .lens"),
+    state: boxes(".rail :is(.live, .rail-play)"),
+  };
+}"""
+WORDS: Final = "() => document.querySelector('.rail-rule').textContent"
+SAID: Final = "() => document.querySelectorAll('#transcript .said').length"
+
+
+@pytest.fixture(scope="module")
+def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A league with a game of each rule book that is over and one that is on."""
+    folder = tmp_path_factory.mktemp("arrival")
+    copy_tables(tables, folder / "league.sqlite3")
+    over, live = f"season over create {SEASON} --pace 0", f"season live create {SEASON} --pace 3 --at-once 4"
+    manage(folder, "roster", over, "season over run", live, "season live start")
+    with listening(folder, "serve") as url:
+        yield url
+
+
+def games_of(site: str, season: str) -> dict[str, str]:
+    """The ids of a season's games by rule book."""
+    with httpx.Client(base_url=site, timeout=at_most(10)) as api:
+        found = api.get("/api/v1/games/", params={"season": season}).json()["results"]
+    return {game["ruleset"]: game["id"] for game in found if game["status"] in ("running", "finished")}
+
+
+@pytest.mark.parametrize("season", ["over", "live"])
+def test_who_arrives_sees_what_goes_on(site: str, watcher: Watcher, season: str) -> None:
+    waiting = watcher.open(f"{site}/")
+    while len(games := games_of(site, season)) < len(BOOKS):
+        waiting.wait_for_timeout(500)
+    outside = []
+    opened: list[tuple[str, str, tuple[int, int], Page]] = []
+    for lens in LENSES:
+        for book, size in product(BOOKS, SIZES):
+            page = watcher.open(f"{site}/games/{games[book]}/?lens={lens}", width=size[0], height=size[1])
+            opened.append((book, lens, size, page))
+        page.wait_for_timeout(1_000)  # of somebody who has just come
+    for book, lens, size, page in opened:
+        rules = all_rulesets()[book]
+        cast = rules.cast(rules.default_seats, rules.options_from({}, rules.default_seats))
+        hidden = sum(role.team == rules.hidden_team for role in cast)
+        assert page.evaluate(WORDS).startswith(f"{hidden} of these {rules.default_seats} ")
+        boxes: dict[str, list[Any]] = page.evaluate(BOXES)
+        wanted = {"rule": 1, "phase": 1, "living": rules.default_seats, "lenses": 3, "state": 1}
+        if page.evaluate(SAID):
+            wanted |= {"voice": 1, "face": 1} | ({"role": 1} if lens == "glass" else {})
+        if lens == "glass":
+            wanted |= {"sides": 2}
+        for name, number in wanted.items():
+            here = [box for box in boxes[name] if box[4] > 0 and box[0] >= 0 and box[1] >= 0]
+            here = [box for box in here if box[2] <= size[0] and box[3] <= size[1]]
+            if (len(boxes[name]), len(here)) != (number, number):
+                outside.append((season, book, lens, size, name, boxes[name]))
+        page.close()
+    assert not outside
+
+
+def test_the_rail_keeps_step_with_the_reader_and_gives_nothing_away(site: str, watcher: Watcher) -> None:
+    game = games_of(site, "over")["town-mafia"]
+    page = watcher.open(f"{site}/games/{game}/", width=SIZES[0][0], height=SIZES[0][1])
+    dead = "() => [...document.querySelectorAll('.rail .is-dead')].length"
+    seats = all_rulesets()["town-mafia"].default_seats
+    assert page.evaluate(dead) == 0
+    assert page.locator(".rail .role").count() == 0
+    first = page.locator(".rail [data-phase]").inner_text()
+    page.evaluate("() => document.getElementById('end').scrollIntoView()")
+    page.wait_for_function("(first) => document.querySelector('.rail [data-phase]').textContent !== first", arg=first)
+    page.wait_for_function("() => document.querySelectorAll('.rail .is-dead').length > 0")
+    told = page.locator("#table .is-dead[data-seat]").count()
+    assert page.evaluate(dead) == told
+    assert page.locator("[data-living]").inner_text() == str(seats - told)
+    assert page.locator(".rail [data-phase]").bounding_box() is not None
+
+
+def test_without_scripts_the_rail_is_a_part_of_the_page(site: str, watcher: Watcher) -> None:
+    game = games_of(site, "over")["council-mafia"]
+    page = watcher.open(f"{site}/games/{game}/?lens=glass", script=False)
+    style = page.locator(".rail").evaluate("rail => getComputedStyle(rail).position")
+    assert style == "static"
+    assert page.locator(".rail [data-lives]").count() == all_rulesets()["council-mafia"].default_seats
