@@ -1,5 +1,5 @@
-"""What is in view when somebody arrives at a game: of the four rule books, live and over, through every kind of eyes, on
-a desk and on a phone. Nothing is scrolled for."""
+"""What is in view when somebody arrives at a game: of the four rule books, live and over, through every kind of eyes,
+on a desk and on a phone. Nothing is scrolled for."""
 
 from collections.abc import Iterator
 from itertools import product
