@@ -8,6 +8,7 @@ the two. A line's shape follows from an event's fields rather than its kind, so 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -19,7 +20,7 @@ from league.queries.claims import said_of
 
 Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
 
-DEATHS = {"died": "killed", "lynched": "lynched", "killed": "killed", "missed": "killed", "ejected": "ejected"}
+DEATHS = {"died": "killed", "lynched": "lynched", "killed": "killed", "missed": "found dead", "ejected": "ejected"}
 VERDICTS = {"quiet_night", "not_lynched", "pressed", "not_ejected"}
 SCENES = {"phase", "ended"}
 ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
@@ -27,6 +28,7 @@ BALLOTS = {"kill_voted": "The mafia's vote"}
 PROPOSED = {"plotted"}  # words with a target that is not addressed
 CHOSEN = {"vote_cast"}  # that somebody has voted, for whom is not said yet
 SHOWN = {"vote_shown"}  # one vote of many that are read out
+DEALS = {"dealt"}  # who is what, one after the other
 # What goes on in every tick of a ship, and how many do it, said of one and of more. Whatever else happens (a kill,
 # a vent, an alarm) is worth a line of its own.
 ROUTINE = {
@@ -44,6 +46,8 @@ ROUTINE = {
 RECENT = 24  # thoughts
 SUSPECTS = 3  # of whom it is told how far they are suspected
 LONE_PERCENT = re.compile(r"(?<=\d) %")  # stays with its number, by a narrow space that does not break
+HEADINGS = {"ballot": "The vote", "deal": "The deal"}
+TIMES = "\N{MULTIPLICATION SIGN}"
 ICONS = {"night": "moon", "day": "sun"}
 GONE = "gone"  # what became of who left a game whose rules have a word of their own for it
 SETUP = "setup"  # the phase before the first
@@ -154,21 +158,22 @@ class Line:
     thoughts: tuple[Thought, ...] = ()
     disclosed: tuple[Disclosed, ...] = ()
     marks: tuple[Marked, ...] = ()
+    is_echo: bool = False  # whether it comes of what its seat has said just before: less than a line of its own
 
 
 @dataclass(slots=True)
 class Fold:
-    """Lines under one heading: what goes on in a tick of the ship, or votes that are read out, as one ballot."""
+    """Lines under one heading: what goes on in a tick of the ship, votes that are read out, as one ballot, a deal."""
 
-    shape: str  # ticks | ballot
+    shape: str  # ticks | ballot | deal
     events: list[Event] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     tally: tuple[Tally, ...] = ()
 
     @property
     def heading(self) -> str:
-        if self.shape == "ballot":
-            return "The vote"
+        if self.shape in HEADINGS:
+            return HEADINGS[self.shape]
         ticks = [event["number"] for event in self.events if event["kind"] == "tick"]
         if not ticks:
             return ""
@@ -176,7 +181,12 @@ class Fold:
 
     @property
     def told(self) -> str:
-        """How many do what, and how many thoughts there are, in a few words."""
+        """How many do what, and how many thoughts there are, in a few words; of a deal how many are what, and of one
+        that is heard alone what it says."""
+        if self.shape == "deal":
+            roles = Counter(event["role"] for event in self.events)
+            many = ", ".join(f"{role} {TIMES}{count}" if count > 1 else role for role, count in roles.items())
+            return many if len(self.events) > 1 else self.events[0]["text"]
         said = [
             f"{count} {words[count > 1]}"
             for kind, words in ROUTINE.items()
@@ -219,6 +229,7 @@ class Known:
     role: str = ""
     team: str = ""
     fate: str = ""
+    how: str = ""  # how a seat that looks knows of it: partner, checked, cleared
 
     @property
     def is_dead(self) -> bool:
@@ -303,7 +314,7 @@ def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None
     scene.lines.append(line)
     shape = _fold(event)
     if not shape:
-        scene.rows.append(line)
+        scene.rows.append(replace(line, is_echo=_is_echo(event, line, scene.rows[-1] if scene.rows else None)))
         return
     fold = scene.fold
     if fold is None or not fold.takes(event):
@@ -315,9 +326,17 @@ def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None
         fold.tally = _tally(fold.events, seats)
 
 
+def _is_echo(event: Event, line: Line, last: Line | Fold | None) -> bool:
+    """Whether a deed is what its seat has said just before, such as the nomination that a speech ends with."""
+    is_deed = line.shape == "deed" and "target" in event
+    return is_deed and isinstance(last, Line) and last.shape == "said" and last.seat == line.seat
+
+
 def _fold(event: Event) -> str:
     if event["kind"] in ROUTINE:
         return "ticks"
+    if event["kind"] in DEALS:
+        return "deal"
     return "ballot" if event["kind"] in SHOWN else ""
 
 
@@ -361,8 +380,13 @@ def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
         told.dealt[event["seat"]] = event["role"], event["team"]
     elif kind == "partners":
         for seat in event["seats"]:
-            known[seat].team = event["team"]
+            known[seat].team, known[seat].how = event["team"], "partner"
             told.dealt.setdefault(seat, ("", event["team"]))
+    elif kind == "investigated":
+        checked = known[event["target"]]
+        checked.role, checked.team, checked.how = event["role"] or checked.role, event["team"], "checked"
+    elif kind == "proved":
+        known[event["seat"]].how = known[event["seat"]].how or "cleared"
     elif kind == "revealed":
         for seat, role in enumerate(event["roles"]):
             known[seat].role, known[seat].team = role, teams.get(role, "")

@@ -41,9 +41,25 @@ class Sitting:
     player: Player | None
     side: str
     is_eyes: bool
+    is_of_a_seat: bool = False  # whether the lens is somebody's eyes
     level: str | None = None
     is_aware: bool | None = None
     sheet: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether somebody at the table knows something of it that not all do."""
+        return self.is_of_a_seat and not self.is_eyes
+
+    @property
+    def what(self) -> str:
+        """What the lens knows it to be: its role, or at least its team."""
+        return self.known.role or (self.known.team if self.is_known else "")
+
+    @property
+    def how(self) -> str:
+        """How a seat that looks knows it: as a partner, checked, or cleared by a task that was real."""
+        return self.known.how if self.is_known else ""
 
     @property
     def as_then(self) -> str:
@@ -115,6 +131,7 @@ class Stage:
                     seat.player,
                     side_of(game.ruleset, known.team),
                     viewer.seat == seat.number,
+                    is_of_a_seat=viewer.seat is not None,
                     level=seat.level_then,
                     is_aware=seat.aware_then,
                     sheet=seat.sheet_then,

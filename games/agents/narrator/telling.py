@@ -90,9 +90,21 @@ class Narrator:
         self._votes: Counter[Seat | None] = Counter()
         self._decks: dict[str, list[str]] = {}
         self._said: set[str] = set()
+        self._few = False  # that few are left is still to be said: with the next event, unless that is the end
 
     def hear(self, event: Event) -> str:
         """What is said to an event; "" for nothing."""
+        waits, self._few = self._few, False
+        said = self._hear(event)
+        if not waits or self._few or isinstance(event, Ended):
+            return said
+        if not (type(event).kind in HEARD or is_foreign(type(event))):
+            self._few = True
+            return said
+        left = number(len(self._names) - len(self._dead))
+        return " ".join(filter(None, (self._say("few left", left=left), said)))
+
+    def _hear(self, event: Event) -> str:
         match event:
             case Seated(names):
                 self._names = names
@@ -146,7 +158,8 @@ class Narrator:
         name, in words that fit anywhere."""
         if (seat := fallen(event)) is not None:
             self._dead.add(seat)
-            return self._with_few_left(self._say("gone", who=self._names[seat]))
+            self._count()
+            return self._say("gone", who=self._names[seat])
         marks = [f"\x00{seat}\x00" for seat in range(len(self._names))]
         text = event.text(marks)
         return "" if any(mark in text for mark in marks) else self._say("turn")
@@ -160,7 +173,8 @@ class Narrator:
         moment = "first death" if not self._dead else "another death" if self._fell else "death"
         self._dead.add(seat)
         self._fell = True
-        return self._with_few_left(self._say(moment, who=self._names[seat]))
+        self._count()
+        return self._say(moment, who=self._names[seat])
 
     def _voted_out(self, seat: Seat, team: str | None) -> str:
         self._dead.add(seat)
@@ -174,12 +188,12 @@ class Narrator:
         said = [self._say(how, who=self._names[seat])]
         if team:
             said.append(self._say(_verdict(team)))
-        return self._with_few_left(" ".join(filter(None, said)))
+        self._count()
+        return " ".join(filter(None, said))
 
-    def _with_few_left(self, said: str) -> str:
-        left = len(self._names) - len(self._dead)
-        few = self._say("few left", left=number(left)) if 1 < left <= FEW else ""
-        return " ".join(filter(None, (said, few)))
+    def _count(self) -> None:
+        """Whether few are left now. It is not said at once: ten of fifteen games were over with that death."""
+        self._few = 1 < len(self._names) - len(self._dead) <= FEW
 
     def _say(self, moment: str, **slots: str) -> str:
         """The next line for a moment, in the order that its own dice have laid; "" when none is left that is new."""

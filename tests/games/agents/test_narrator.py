@@ -9,7 +9,7 @@ from games.agents.narrator import Narration, Narrator, narrated
 from games.agents.narrator.lines import LINES
 from games.agents.offline import play_out
 from games.agents.players import player_named
-from games.engine.events import Died, Event, Lynched, QuietNight, Seated, Vote, Voted
+from games.engine.events import Died, Ended, Event, Lynched, PhaseBegan, QuietNight, Seated, Vote, Voted
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
 from games.engine.table import EVERYONE
@@ -137,3 +137,16 @@ def test_every_line_can_be_said(moment: str) -> None:
     lines: Sequence[str] = LINES[moment]
     assert len(set(lines)) == len(lines)
     assert all(line.format(**slots) for line in lines)
+
+
+@pytest.mark.parametrize("is_end", [False, True])
+def test_that_few_are_left_waits_for_the_next_event_and_falls_when_that_is_the_end(*, is_end: bool) -> None:
+    narrator = Narrator("few")
+    narrator.hear(Seated(("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay")))
+    few = {each.format(left="three").capitalize() for each in LINES["few left"]}
+    few |= {each[:1].upper() + each[1:] for each in (line.format(left="three") for line in LINES["few left"])}
+    heard = [narrator.hear(Died(seat, None, None)) for seat in range(3)]
+    assert not any(text in said for said in heard for text in few), "one more may die, or the game be over"
+    next_one = narrator.hear(Ended("mafia", "they are as many")) if is_end else narrator.hear(PhaseBegan("day", 2))
+    assert any(next_one.startswith(text) for text in few) is not is_end
+    assert not any(text in narrator.hear(QuietNight()) for text in few), "it is said once"

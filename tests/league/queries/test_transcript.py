@@ -289,3 +289,44 @@ def test_fields_of_the_usual_names_may_hold_something_else(data: dict[str, objec
     shown = line(kind="hummed", seat=0, text="Ines hums to Leif.", **data)
     assert shown.shape == shape
     assert plain(shown.parts) == ("Leif!" if shape == "said" else "Ines hums to Leif.")
+
+
+def test_a_deal_is_one_fold_and_of_what_is_dealt_to_one_it_says_what() -> None:
+    deal = [
+        {"kind": "dealt", "seat": seat, "role": role, "team": TEAMS[role], "text": f"{NAMES[seat]} is a {role}."}
+        for seat, role in enumerate(("villager", "mafioso", "villager"))
+    ]
+    (fold,) = told(*deal).scenes[-1].rows
+    assert isinstance(fold, Fold)
+    assert (fold.heading, fold.told, len(fold.lines)) == ("The deal", "villager \N{MULTIPLICATION SIGN}2, mafioso", 3)
+    alone = told(deal[1]).scenes[-1].rows[0]
+    assert isinstance(alone, Fold)
+    assert alone.told == "Leif is a mafioso."
+
+
+def test_what_somebody_does_as_they_have_said_is_an_echo_of_it_and_nothing_else_is() -> None:
+    says = {"kind": "said", "seat": 1, "words": "It is Ines."}
+    nominates = {"kind": "nominated", "seat": 1, "target": 0}
+    by_another = {"kind": "nominated", "seat": 2, "target": 0}
+    rows = told(says, nominates, nominates, says, by_another).scenes[-1].rows
+    assert [isinstance(row, Line) and row.is_echo for row in rows] == [False, True, False, False, False]
+
+
+def test_what_eyes_know_of_others_says_how_they_know_it() -> None:
+    shown = told(
+        {"kind": "partners", "team": "mafia", "seats": [0, 1]},
+        {"kind": "investigated", "seat": 0, "target": 2, "role": None, "team": "town"},
+        {"kind": "proved", "seat": 1, "room": "Lab", "task": "samples"},
+        {"kind": "proved", "seat": 2, "room": "Lab", "task": "samples"},
+    )
+    assert [(known.team, known.how) for known in shown.known] == [
+        ("mafia", "partner"),
+        ("mafia", "partner"),
+        ("town", "checked"),
+    ]
+    assert shown.dealt == {0: ("", "mafia"), 1: ("", "mafia")}, "what was found out later is not of the deal"
+
+
+def test_who_was_missed_was_found_dead() -> None:
+    shown = told({"kind": "phase", "name": "meeting", "number": 3}, {"kind": "missed", "seat": 2})
+    assert shown.known[2].fate == "found dead, meeting 3"

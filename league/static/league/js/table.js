@@ -5,13 +5,20 @@ import { element, fate, seatOf } from "./transcript.js";
 
 export class Table {
   /** `teams` gives a role's team, `sides` a team's class; `now` is where the number of the living stands. */
-  constructor({ seats, teams, sides, falls }, root, now) {
+  constructor({ seats, teams, sides, falls, lens }, root, now) {
     Object.assign(this, { seats, teams, sides, falls, root, now });
+    this.eyes = lens.startsWith("seat:") ? Number(lens.slice(5)) : null; // of a seat
   }
 
   /** `scene` is the title of the scene in which it happens, where the page shows any. */
   learn(event, scene = "") {
     if (event.kind === "dealt") this.#role(event.seat, event.role, event.team);
+    if (event.kind === "partners") event.seats.forEach((seat) => this.#know(seat, event.team, "partner"));
+    if (event.kind === "investigated") {
+      if (event.role) this.#role(event.target, event.role, event.team);
+      this.#know(event.target, event.team, "checked");
+    }
+    if (event.kind === "proved") this.#know(event.seat, "", "cleared");
     if (event.kind === "revealed") event.roles.forEach((role, seat) => this.#role(seat, role, this.teams[role]));
     const how = fate(event, scene, this.falls);
     if (how) this.#bury(event, how);
@@ -23,7 +30,21 @@ export class Table {
 
   #role(seat, role, team) {
     const shown = element("b", { className: this.sides[team] ?? "" }, role.charAt(0).toUpperCase() + role.slice(1));
-    this.#row(seat)?.querySelector(".fate")?.replaceChildren(shown);
+    const fate = this.#row(seat)?.querySelector(".fate");
+    fate?.querySelector("b")?.remove();
+    fate?.prepend(shown);
+  }
+
+  /** What the eyes of a seat know that not all do, and how: of whom they know no role, the team. */
+  #know(seat, team, how) {
+    if (this.eyes === null || this.eyes === seat) return;
+    const fate = this.#row(seat)?.querySelector(".fate");
+    if (!fate) return;
+    if (team && !fate.querySelector("b")) this.#role(seat, team, team);
+    const known = fate.querySelector("i");
+    if (known && how === "cleared") return;
+    known?.remove();
+    fate.append(element("i", {}, how));
   }
 
   #bury(event, how) {

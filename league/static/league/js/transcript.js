@@ -2,13 +2,14 @@
 // server (league/queries/transcript.py says which shape an event has). A browser test compares the two, node by node.
 // Law: what players wrote goes in as text nodes, never as markup.
 
-const FATES = { died: "killed", lynched: "lynched", killed: "killed", missed: "killed", ejected: "ejected" };
+const FATES = { died: "killed", lynched: "lynched", killed: "killed", missed: "found dead", ejected: "ejected" };
 const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed", "not_ejected"]);
 const ASIDES = { planned: "plans", defended: "in defence", last_words: "last words" };
 const BALLOTS = { kill_voted: "The mafia's vote" };
 const PROPOSED = new Set(["plotted"]);
 const CHOSEN = new Set(["vote_cast"]);
 const SHOWN = new Set(["vote_shown"]);
+const DEALS = new Set(["dealt"]);
 // What goes on in every tick of a ship, and how many do it, said of one and of more.
 const ROUTINE = {
   tick: ["", ""],
@@ -117,6 +118,9 @@ export class Transcript {
     if (shape) this.put(event, line, shape, lines);
     else {
       this.fold = null;
+      const last = lines.lastElementChild;
+      const isEcho = line.matches(".deed") && "target" in event && last?.matches(".said");
+      if (isEcho && last.dataset.by === line.dataset.by) line.className = line.className.replace("deed", "deed echo");
       lines.append(line);
     }
     return line;
@@ -133,7 +137,7 @@ export class Transcript {
   /** Puts a line into the fold that the scene ends with, or into a new one. */
   put(event, line, shape, lines) {
     if (!this.fold || lines.lastElementChild !== this.fold.row || !takes(this.fold.events, event, shape)) {
-      this.fold = { events: [], row: shape === "ticks" ? foldOfTicks() : foldOfVotes() };
+      this.fold = { events: [], row: shape === "ballot" ? foldOfVotes() : foldOfTicks() };
       lines.append(this.fold.row);
     }
     const { events, row } = this.fold;
@@ -143,7 +147,10 @@ export class Transcript {
       row.querySelector("ul").replaceWith(this.tally(events));
       return;
     }
-    const [heading, told] = [headingOf(events), toldOf(events, row.querySelectorAll(".thought").length)];
+    const [heading, told] =
+      shape === "deal"
+        ? ["The deal", dealOf(events)]
+        : [headingOf(events), toldOf(events, row.querySelectorAll(".thought").length)];
     row.querySelector("summary").replaceChildren(
       ...(heading ? [element("b", {}, heading)] : []),
       ...(told ? [element("span", { className: "aside" }, told)] : []),
@@ -480,6 +487,7 @@ export function seatOf(event, seats, whose) {
 /** What an event is folded into; "" for one with a line of its own. */
 function foldOf(event) {
   if (event.kind in ROUTINE) return "ticks";
+  if (DEALS.has(event.kind)) return "deal";
   return SHOWN.has(event.kind) ? "ballot" : "";
 }
 
@@ -505,6 +513,14 @@ function headingOf(events) {
   const ticks = events.filter(({ kind }) => kind === "tick").map(({ number }) => number);
   if (!ticks.length) return "";
   return ticks.length > 1 ? `Ticks ${ticks[0]} to ${ticks.at(-1)}` : `Tick ${ticks[0]}`;
+}
+
+/** How many are what; of a deal that is heard alone what it says. */
+function dealOf(events) {
+  if (events.length === 1) return events[0].text;
+  const roles = new Map();
+  for (const { role } of events) roles.set(role, (roles.get(role) ?? 0) + 1);
+  return [...roles].map(([role, count]) => (count > 1 ? `${role} ×${count}` : role)).join(", ");
 }
 
 /** The letters of an element, for the server's blanks are not the script's. */
