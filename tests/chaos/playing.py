@@ -47,6 +47,7 @@ def begin(site: Site, *, games: int) -> None:
         name="Chaos",
         rules=[Rules(slug, rules.seats.start) for slug, rules in all_rulesets().items()],
         games=games,
+        lag=games,  # all beside each other: what a game waits for here is its host alone
         players=voices(site.provider, OPENAI, ANTHROPIC, seats=9),
         pace=0,
         narrator="none",
