@@ -16,7 +16,7 @@ from redis import Redis
 
 from games.hosting.verbs import replay_game
 from games.models import Account, Answer, Call, Event, Game, Outbox, Seat
-from games.models.call import UNSURE
+from games.models.call import UNSURE, CallPurpose
 from league.models import Fixture, Season, Standing
 from league.results.standings import recompute
 from tests.chaos.site import Site
@@ -29,7 +29,8 @@ TRACEBACK: Final = "Traceback (most recent call last)"
 
 # Which calls draw on an account of a scope, by its name.
 DRAWN: Final[Mapping[str, Callable[[str], Q]]] = {
-    Account.Scope.GAME: lambda name: Q(game__public_id=name),
+    Account.Scope.GAME: lambda name: Q(game__public_id=name) & ~Q(purpose=CallPurpose.REFLECTION),
+    Account.Scope.LEARNING: lambda name: Q(game__terms__season=name, purpose=CallPurpose.REFLECTION),
     Account.Scope.SEASON: lambda name: Q(game__terms__season=name) | Q(season=name),
     Account.Scope.DAY: lambda name: Q(),
     Account.Scope.MODEL: lambda name: Q(language_model__slug=name),
