@@ -73,6 +73,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """What a speaker is, and of which side, where all that was dealt is known."""
+
+    role: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
 class Thought:
     """What a seat thought when it gave the answer behind an event."""
 
@@ -158,6 +166,7 @@ class Line:
     thoughts: tuple[Thought, ...] = ()
     disclosed: tuple[Disclosed, ...] = ()
     marks: tuple[Marked, ...] = ()
+    badge: Badge | None = None  # of who says something
     is_echo: bool = False  # whether it comes of what its seat has said just before: less than a line of its own
 
 
@@ -278,10 +287,14 @@ def places(aliases: Sequence[str]) -> list[Place]:
 
 
 def transcript(
-    events: Iterable[Event], seats: Sequence[Place], teams: Mapping[str, str], asides: Mapping[int, str] | None = None
+    events: Iterable[Event],
+    seats: Sequence[Place],
+    teams: Mapping[str, str],
+    asides: Mapping[int, str] | None = None,
+    sides: Mapping[str, str] | None = None,
 ) -> Transcript:
     """The scenes and the knowledge that follow from a lens's events, in their order; `teams` gives a role's team,
-    `asides` the narrator's words by the number of the event that they follow."""
+    `asides` the narrator's words by the number of the event that they follow, `sides` a team's class."""
     told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
     names, events = _names(seats), list(events)
     marks = _marks(events, seats)
@@ -292,6 +305,8 @@ def transcript(
         _learn(told, event, teams)
         if event["kind"] not in SCENES:
             line = replace(_line(event, seats, names), marks=tuple(marks.get(event["seq"], ())))
+            if line.shape == "said" and (badge := _badge(told, line, sides or {})):
+                line = replace(line, badge=badge)
             _put(told.scenes[-1], event, told.with_what_is_new(line), seats)
         if asides and (aside := asides.get(event["seq"])):
             narration = Line(event["seq"], "narration", _parts(aside, seats, names))
@@ -324,6 +339,15 @@ def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None
     fold.lines.append(line)
     if shape == "ballot":
         fold.tally = _tally(fold.events, seats)
+
+
+def _badge(told: Transcript, line: Line, sides: Mapping[str, str]) -> Badge | None:
+    """What a speaker was dealt, for whoever knows of all what they were: through the glass."""
+    dealt = [role for role, _ in told.dealt.values() if role]
+    if line.seat is None or len(dealt) < len(told.known):
+        return None
+    role, team = told.dealt[line.seat.number]
+    return Badge(role, sides.get(team, ""))
 
 
 def _is_echo(event: Event, line: Line, last: Line | Fold | None) -> bool:

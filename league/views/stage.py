@@ -113,7 +113,8 @@ class Stage:
         teams = {role.name: role.team for role in ruleset.roles} if ruleset else {}
         asides = {each.after: each.text for each in narrations_for(game, viewer, user=visitor)}
         table = places([seat.alias for seat in seats])
-        told = transcript(events_for(game, viewer, user=visitor), table, teams, asides)
+        sides = {team: side_of(game.ruleset, team) for team in teams.values()}
+        told = transcript(events_for(game, viewer, user=visitor), table, teams, asides, sides)
         if game.status == Game.Status.FINISHED:
             for seat, known in zip(seats, told.known, strict=True):
                 if seat.survived is False:  # though no event said so
@@ -281,6 +282,7 @@ class Stage:
             "fold": list(self.scene.fold.events) if self.scene and self.scene.fold else [],
             "seats": [asdict(sitting.place) for sitting in self.sittings],
             "teams": self.teams,
+            "dealt": [[seat, *dealt] for seat, dealt in self.told.dealt.items()],
             "falls": fatal(),
             "speaks": speakers(),
             "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},

@@ -12,7 +12,7 @@ from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.rulesets.glass_box import COLOURS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
-from league.queries.transcript import Fold, Line, Part, Place, Transcript, places, transcript
+from league.queries.transcript import Badge, Fold, Line, Part, Place, Transcript, places, transcript
 
 NAMES = ("Ines", "Leif", "Oskar")
 SEATS = places(NAMES)
@@ -330,3 +330,20 @@ def test_what_eyes_know_of_others_says_how_they_know_it() -> None:
 def test_who_was_missed_was_found_dead() -> None:
     shown = told({"kind": "phase", "name": "meeting", "number": 3}, {"kind": "missed", "seat": 2})
     assert shown.known[2].fate == "found dead, meeting 3"
+
+
+def test_a_speaker_has_a_badge_where_all_that_was_dealt_is_known_and_none_where_some_is() -> None:
+    deal = [
+        {"kind": "dealt", "seat": seat, "role": role, "team": TEAMS[role]}
+        for seat, role in enumerate(("villager", "mafioso", "doctor"))
+    ]
+    speech = {"kind": "said", "seat": 1, "words": "I am the doctor."}
+
+    def badge_after(*events: dict[str, object]) -> Badge | None:
+        rows = [{"seq": seq, "round": 1, "phase": "setup", "text": "?", **event} for seq, event in enumerate(events, 1)]
+        shown = transcript(rows, SEATS, TEAMS, sides={"mafia": "hidden-team", "town": "open-team"})
+        return shown.scenes[-1].lines[-1].badge
+
+    assert badge_after(*deal, speech) == Badge("mafioso", "hidden-team")
+    assert badge_after(deal[1], speech) is None, "eyes know their own role, and need no badge"
+    assert badge_after({"kind": "revealed", "roles": ["villager", "mafioso", "doctor"]}, speech) is None

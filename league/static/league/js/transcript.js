@@ -62,8 +62,11 @@ const SUSPECTS = 3; // of whom it is told how far they are suspected, as on the 
 export class Transcript {
   /** `seats` by number with alias, letters and hue; `root` is where the scenes stand, `fold` the events of the fold that
    * they end with, if they do. `falls` has the kinds of events that tell of who leaves the game, and their fields with
-   * the seat of who does, `speaks` those in which somebody says something. */
-  constructor(root, { seats, falls, speaks }, fold = []) {
+   * the seat of who does, `speaks` those in which somebody says something; `dealt` is what this lens knows to have been
+   * dealt to whom, as seat, role and team, and `sides` gives a team's class. */
+  constructor(root, { seats, falls, speaks, dealt = [], sides = {} }, fold = []) {
+    this.dealt = new Map(dealt.map(([seat, role, team]) => [seat, { role, team }]));
+    this.sides = sides;
     this.root = root;
     this.falls = falls;
     this.speaks = speaks;
@@ -210,6 +213,7 @@ export class Transcript {
   }
 
   line(event) {
+    if (event.kind === "dealt") this.dealt.set(event.seat, event);
     const number = seatOf(event, this.seats, { ...this.speaks, ...this.falls });
     const seat = number === null ? null : this.seats[number];
     const shape = this.shapeOf(event, seat);
@@ -268,7 +272,7 @@ export class Transcript {
     if (shape === "said") {
       const aside = this.aside(event);
       body.append(
-        element("p", { className: "name" }, seat.alias, aside ? element("span", { className: "aside" }, aside) : null),
+        element("p", { className: "name" }, seat.alias, this.badge(seat), aside ? element("span", { className: "aside" }, aside) : null),
         element("p", { className: "words" }, ...this.parts(event.words)),
       );
     } else {
@@ -276,6 +280,15 @@ export class Transcript {
     }
     if (heardBy) body.append(this.hearers(heardBy));
     return body;
+  }
+
+  /** What a speaker was dealt, for whoever knows of all what they were: through the glass. */
+  badge(seat) {
+    const roles = [...this.dealt.values()].filter(({ role }) => role);
+    if (roles.length < this.seats.length) return null;
+    const { role, team } = this.dealt.get(seat.number);
+    const className = ["role", this.sides[team]].filter(Boolean).join(" ");
+    return element("b", { className }, role.charAt(0).toUpperCase() + role.slice(1));
   }
 
   hearers(heardBy) {
