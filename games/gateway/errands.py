@@ -30,6 +30,7 @@ from games.billing.money import in_dollars
 from games.billing.prices import FREE, rates_of
 from games.gateway.by_hand import curl_of
 from games.gateway.capabilities import asked_of, keep_manners
+from games.gateway.clients import called
 from games.gateway.one_off import Errand, Messenger, NoReply, errand_for, messenger
 from games.gateway.probing import Spare, ask_patiently, likely_cost, said_and_why, try_out, worst_cost
 from games.gateway.reckoning.lengths import lengths_of
@@ -257,3 +258,8 @@ def by_hand(calls: Sequence[Call]) -> dict[int, str]:
     """By their keys, lines for a shell that send calls again, without a key in them; "" where one is not to be had. For
     who may see secrets."""
     return {call.pk: curl_of(call) for call in calls}
+
+
+def providers_called() -> frozenset[str]:
+    """What the providers of all models are called: whose account calls to them draw on. One query."""
+    return frozenset(map(called, LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE)))

@@ -2,6 +2,7 @@
 in its own row, too.
 """
 
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.billing.money import open_account, set_cap
+from games.gateway.errands import providers_called
 from games.ledger.reads import sees_secrets
 from games.models import Account
 from games.models.account import AccountScope
@@ -51,7 +53,31 @@ class CapSerializer(WhySerializer):
 class OpenedSerializer(CapSerializer):
     """Whose account is opened, before its first call."""
 
-    model = serializers.CharField(max_length=60, help_text="The slug of a model behind a provider.")
+    model = serializers.CharField(
+        max_length=60, required=False, help_text="The slug of a model behind a provider; this or `provider`."
+    )
+    provider = serializers.CharField(
+        max_length=200, required=False, help_text="A provider of some model, as its calls name it; this or `model`."
+    )
+
+
+def opened(given: Mapping[str, Any]) -> tuple[AccountScope, str]:
+    """Whose account is to be opened: its scope and name. Raises ValidationError."""
+    if ("model" in given) == ("provider" in given):
+        raise ValidationError({"model": ["say which model, or which provider, and not both"]})
+    if "provider" in given:
+        if given["provider"] not in (known := providers_called()):
+            raise ValidationError({"provider": [f"no model is behind {given['provider']!r}; {behind(known)}"]})
+        return AccountScope.PROVIDER, given["provider"]
+    models = LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE)
+    if not given["model"].isprintable() or not models.filter(slug=given["model"]).exists():
+        raise ValidationError({"model": [f"no model behind a provider is called {given['model']!r}"]})
+    return AccountScope.MODEL, given["model"]
+
+
+def behind(providers: Collection[str]) -> str:
+    """Which providers there are, in words."""
+    return f"there are: {', '.join(sorted(providers))}" if providers else "there is none yet"
 
 
 class Budgets(ReadingList):
@@ -74,13 +100,14 @@ class Budgets(ReadingList):
         return accounts_seen(self.request.user)
 
     @extend_schema(
-        description="Opens the account of a model before its first call, with a cap. All others are opened by the "
-        "first call that draws on them. For who may see secrets.",
+        description="Opens the account of a model, or of a provider, before its first call, with a cap. All others are "
+        "opened by the first call that draws on them. For who may see secrets.",
         request=OpenedSerializer,
         responses={201: BudgetSerializer},
         parameters=[KEY],
         examples=[
             example("A cap for a model", {"model": "gpt-4o-mini", "cap": "20.00", "reason": "A trial."}),
+            example("A cap for all models of a provider", {"provider": "openai", "cap": "50.00"}),
             example("The account, in part", TOLD | {"scope": "model", "name": "gpt-4o-mini"}, status=201),
         ],
     )
@@ -88,16 +115,13 @@ class Budgets(ReadingList):
     def post(self, request: Request) -> Response:
         """Open a budget."""
         given = given_in(OpenedSerializer, request)
-        name = given["model"]
         if not sees_secrets(request.user):
-            raise PermissionDenied("Budgets of models are for who may see secrets (games.see_secrets).")
-        models = LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE)
-        if not name.isprintable() or not models.filter(slug=name).exists():
-            raise ValidationError({"model": [f"no model behind a provider is called {name!r}"]})
-        if Account.objects.filter(scope=AccountScope.MODEL, name=name).exists():
-            raise WrongState(f"the budget model {name} is open already")
+            raise PermissionDenied("Budgets of models and providers are for who may see secrets (games.see_secrets).")
+        scope, name = opened(given)
+        if Account.objects.filter(scope=scope, name=name).exists():
+            raise WrongState(f"the budget {scope} {name} is open already")
         with transaction.atomic():
-            row = open_account(scope=AccountScope.MODEL, name=name, cap=given["cap"])
+            row = open_account(scope=scope, name=name, cap=given["cap"])
             record_creation(by=actor(request), row=row, reason=given["reason"])
         return answer(self, row, status=201)
 

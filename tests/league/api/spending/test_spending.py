@@ -73,6 +73,21 @@ def test_a_models_budget_is_opened_by_who_may_see_it(client: Client) -> None:
     assert (made.status_code, made.json()["cap"]) == (201, "20.00000000")
     assert send(client, key, "post", "budgets/", body).status_code == 409
     assert send(client, key, "post", "budgets/", {"model": "nobody", "cap": None}).status_code == 400
+    assert send(client, key, "post", "budgets/", {"cap": "1"}).status_code == 400
+    assert send(client, key, "post", "budgets/", body | {"provider": "openai"}).status_code == 400
+
+
+def test_a_providers_budget_is_opened_by_the_name_that_its_calls_have(client: Client) -> None:
+    make_model(slug="gpt", provider="openai")
+    make_model(slug="other", provider="openai", base_url="https://models.example/v1")
+    key = key_of(*RIGHTS, "see_secrets")
+    wrong = send(client, key, "post", "budgets/", {"provider": "nobody", "cap": "5"})
+    assert wrong.json()["error"]["fields"]["provider"] == [
+        "no model is behind 'nobody'; there are: models.example, openai"
+    ]
+    for name in ("openai", "models.example"):
+        made = send(client, key, "post", "budgets/", {"provider": name, "cap": "5"})
+        assert (made.status_code, made.json()["scope"], made.json()["name"]) == (201, "provider", name)
 
 
 def test_calls_are_stopped_and_allowed_again_all_of_them_and_those_to_a_model(client: Client, accounts: None) -> None:
