@@ -192,7 +192,7 @@ class Attentive(WebSocketsSansIOProtocol):
         await super().send(message)
 
 
-class Life(LifespanOff):
+class SigningLifespan(LifespanOff):
     """What a server does when it begins and when it ends: it leaves a sign of life."""
 
     async def startup(self) -> None:
@@ -212,4 +212,4 @@ class Signing(Config):
 
     def load(self) -> None:
         super().load()
-        self.lifespan_class = Life
+        self.lifespan_class = SigningLifespan
