@@ -100,14 +100,13 @@ class Budgets(ReadingList):
         return accounts_seen(self.request.user)
 
     @extend_schema(
-        description="Opens the account of a model, or of a provider, before its first call, with a cap. All others are "
-        "opened by the first call that draws on them. For who may see secrets.",
+        description="Opens the account of a model, or of a provider, before its first call, with a cap: "
+        "`model`, or `provider`. All others are opened by the first call that draws on them. For who may see secrets.",
         request=OpenedSerializer,
         responses={201: BudgetSerializer},
         parameters=[KEY],
         examples=[
             example("A cap for a model", {"model": "gpt-4o-mini", "cap": "20.00", "reason": "A trial."}),
-            example("A cap for all models of a provider", {"provider": "openai", "cap": "50.00"}),
             example("The account, in part", TOLD | {"scope": "model", "name": "gpt-4o-mini"}, status=201),
         ],
     )
