@@ -19,6 +19,7 @@ from games.engine.events import fatal, speakers
 from games.engine.rulesets import all_rulesets
 from games.engine.rulesets.glass_box import COLOURS
 from league.queries.transcript import places, transcript
+from league.results.sides import side_of
 from tests.browser.conftest import Watcher, demo, manage
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
 from tests.games.rule_books import PYTHONPATH
@@ -42,7 +43,8 @@ BUILD = """async ({ events, stop, ...data }) => {
   root.replaceChildren();
   const first = new Transcript(root, data);
   events.slice(0, stop).forEach((event) => first.add(event));
-  const second = new Transcript(root, data, first.fold?.events);
+  const dealt = [...first.dealt].map(([seat, { role, team }]) => [seat, role, team]);
+  const second = new Transcript(root, { ...data, dealt }, first.fold?.events);
   events.slice(stop).forEach((event) => second.add(event));
 }"""
 READABLE = 4.5  # WCAG 2.2, contrast (minimum), AA
@@ -291,8 +293,10 @@ def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middl
     assert page.locator(".scene").count() > 3
     drawn = page.evaluate(TRANSCRIPT)
     seats = page.eval_on_selector_all(".cast li", SEATS)
+    sides = {role.team: side_of(slug, role.team) for role in all_rulesets()[slug].roles}
+    given = {"events": events, "seats": seats, "falls": fatal(), "speaks": speakers(), "sides": sides}
     for stop in (0, 20, 37, len(events) // 2, len(events) - 20):
-        page.evaluate(BUILD, {"events": events, "seats": seats, "falls": fatal(), "speaks": speakers(), "stop": stop})
+        page.evaluate(BUILD, given | {"stop": stop})
         built = page.evaluate(TRANSCRIPT)
         assert without_narration(built) == without_narration(drawn)
 
