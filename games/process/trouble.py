@@ -12,9 +12,11 @@ from datetime import timedelta
 from types import TracebackType
 from typing import Any, Final
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 
-AWAY: Final = (OperationalError, InterfaceError)  # a database that is locked, full, restarted or out of reach
+# A database that is locked, full, restarted or out of reach; or that has ended a transaction of a process which had
+# been stopped in the middle of it.
+AWAY: Final = (OperationalError, InterfaceError, InternalError)
 QUIET: Final = 60.0  # seconds without it, after which the same trouble is a new one
 LONGEST: Final = 300  # characters of an error
 _FIRST_REST: Final = timedelta(seconds=30)

@@ -4,9 +4,11 @@ import threading
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection, transaction
 
+from games.models import Game
 from games.process.trouble import AWAY, QUIET, Trouble
+from tests.databases import chosen_by
 
 
 class Log:
@@ -109,3 +111,21 @@ def test_many_threads_have_one_trouble(trouble: Trouble, log: Log) -> None:
         thread.join()
 
     assert sorted(log.lines) == sorted(f"bad {2**power}: away" for power in range(9))
+
+
+def stand_still() -> None:
+    """A transaction of a process that is stopped in the middle of it for longer than its server has patience."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 50")
+        threading.Event().wait(1)  # nothing comes that it could wait for
+        cursor.execute("SELECT 1")
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_whose_transaction_was_ended_while_it_was_stopped_finds_the_database_away(postgresql_database: str) -> None:
+    with chosen_by(DATABASE_URL=postgresql_database):
+        with pytest.raises(AWAY):
+            stand_still()
+        connection.close()
+        assert Game.objects.count() == 0, "the next connection is as good as any"
