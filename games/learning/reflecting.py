@@ -14,7 +14,7 @@ from typing import Final
 
 import structlog
 from django.conf import settings
-from django.db import IntegrityError, connections, transaction
+from django.db import connections, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -147,13 +147,16 @@ def _claim(seat: int) -> bool:
     """Says that this seat is being asked; whether nobody else has said so."""
     now = timezone.now()
     until = now + ANSWERS * timedelta(seconds=settings.LEAGUE_CALL_TIMEOUT) + timedelta(seconds=60)
-    try:
-        with transaction.atomic():
+    with transaction.atomic():
+        # Every worker comes with the same seats in the same order: who finds one locked leaves it to who is there.
+        free = Seat.objects.filter(pk=seat).select_for_update(no_key=True, skip_locked=True)
+        if not list(free.values_list("pk")):
+            return False
+        if not Reflection.objects.filter(seat=seat).exists():
             Reflection.objects.create(seat_id=seat, asked_until=until)
-    except IntegrityError:
+            return True
         stale = Q(seat=seat, status=Reflection.Status.ASKED, asked_until__lt=now, tries__lt=MOST_TRIES)
         return bool(Reflection.objects.filter(stale).update(tries=F("tries") + 1, asked_until=until))
-    return True
 
 
 def _settle(seat: int, **fields: object) -> None:

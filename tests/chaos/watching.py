@@ -25,6 +25,12 @@ ANSWERS = ("/api/v1/games/", "/api/v1/seasons/chaos/standings/", "/livez")
 BETWEEN_PAGES = 0.1  # seconds
 BETWEEN_LOOKS = 0.25
 SLOWEST = 30.0  # seconds that a visitor waits for a page
+LONG = 16.0  # seconds without a host, after which a sentry writes down what the database is at: a lease lasts 15
+ACTIVITY = (
+    "SELECT pid, state, now() - state_change AS since, wait_event_type, wait_event, pg_blocking_pids(pid) AS behind,"
+    " left(query, 300) AS query FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    " ORDER BY (state = 'idle'), state_change"
+)
 
 
 @dataclass(slots=True)
@@ -108,11 +114,25 @@ def stand_sentry(site: Site, seen: Seen, over: threading.Event) -> None:
             for game in hostless:
                 alone[game] += now - before
                 seen.hostless[game] = max(seen.hostless.get(game, 0.0), alone[game])
+            if long := [game for game in hostless if alone[game] > LONG and alone[game] - (now - before) <= LONG]:
+                write_down(site, long)
         for game in held:
             alone[game] = 0.0
             seen.hostless.setdefault(game, 0.0)
         before = now
     connection.close()
+
+
+def write_down(site: Site, games: list[str]) -> None:
+    """What the database knows of these games that nobody plays, and of everybody who is at it: for who reads the logs."""
+    leases = Game.objects.filter(public_id__in=games).order_by("pk")
+    told = [f"{timezone.now()}: {len(games)} games without a host for {LONG} s"]
+    told += map(str, leases.values_list("public_id", "status", "due_at", "lease_owner", "lease_expires_at", "waiting"))
+    with connection.cursor() as cursor:
+        cursor.execute(ACTIVITY)
+        told += map(str, cursor.fetchall())
+    with (site.folder / "without-host.txt").open("a", encoding="utf-8") as file:
+        file.write("\n".join([*told, "", ""]))
 
 
 def games_without_host(idle: set[int]) -> tuple[list[str], list[str]]:
