@@ -14,12 +14,12 @@ import structlog
 from celery import Celery, Task
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 from kombu.exceptions import OperationalError as BrokerError
 from kombu.transport import redis
 from redis.exceptions import RedisError
 
-from games.process.trouble import Trouble
+from games.process.trouble import AWAY, Trouble
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 try:
@@ -45,7 +45,7 @@ class Hint(Task):
         return Trouble(logger.bind(task=called), "a task could not do its part", "a task does its part again")
 
     def __call__(self, *args: Any, **given: Any) -> Any:
-        with self.trouble.endured(OperationalError, InterfaceError, BrokerError, RedisError):
+        with self.trouble.endured(*AWAY, BrokerError, RedisError):
             return super().__call__(*args, **given)
         connection.close()
         return None

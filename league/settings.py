@@ -168,10 +168,12 @@ if POSTGRESQL:
     # A server that was away is tried each second: left to itself the pool comes to wait for minutes between two tries.
     OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 5, "reconnect_timeout": 1}
     # A process that is stopped in the middle of a transaction, or whose machine is gone, holds rows that everybody
-    # wants no longer than this; a lease (games.hosting.leases) lasts longer.
+    # wants no longer than this; a lease (games.hosting.leases) lasts longer. Its other transactions may stand in line
+    # behind that one: each would have the rows next, and hold them as long again. So nobody waits for a row longer than
+    # a part of it; who is told so tries again.
     # Nothing here runs so long that compiling it pays: of 77 ms for a list of edits 61 went into that (DATABASE_URL can
     # say otherwise).
-    OWN = "-c idle_in_transaction_session_timeout=10000 -c jit=off"
+    OWN = "-c idle_in_transaction_session_timeout=8000 -c lock_timeout=4000 -c jit=off"
     OPTIONS["options"] = f"{OWN} {OPTIONS.get('options', '')}".strip()
     for option, value in {
         "connect_timeout": 5,

@@ -25,6 +25,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.models.signals import post_migrate
 from django.test import override_settings
 
@@ -40,6 +41,7 @@ KINDS: Final[dict[str, list[tuple[str, list[tuple[Any, ...]]]]]] = {}
 TABLES_OF_KINDS: Final = ("django_content_type", "auth_permission")
 # For how long a transaction may stand still, in milliseconds: most tests are one, and some think for long.
 IDLE: Final = "idle_in_transaction_session_timeout"
+LINE: Final = "lock_timeout"  # and for how long one waits for a row
 SETTINGS: Final = Path(__file__).resolve().parents[1] / "league" / "settings.py"
 
 
@@ -53,7 +55,8 @@ def chosen_by(**addresses: str) -> Iterator[None]:
         chosen = runpy.run_path(str(SETTINGS))
         database = chosen["DATABASES"][DEFAULT_DB_ALIAS]
         if chosen["POSTGRESQL"]:
-            database["OPTIONS"]["options"] += f" -c {IDLE}={int(at_most(10) * 1000)}"  # what comes last holds
+            longest = f" -c {IDLE}={int(at_most(10) * 1000)} -c {LINE}={int(at_most(5) * 1000)}"
+            database["OPTIONS"]["options"] += longest  # what comes last holds
         with (
             default_database(**database),
             override_settings(**{name: chosen[name] for name in CHOSEN}),
@@ -135,12 +138,28 @@ def tables_in(folder: Path) -> Path:
 
 def bring(app: str, name: str) -> Any:
     """Brings an app's tables in the default database to a migration, and gives the models of then."""
-    return MigrationExecutor(connection).migrate([(app, name)]).apps
+    return one_by_one().migrate([(app, name)]).apps
+
+
+class OneByOne(MigrationLoader):
+    """Knows nothing of migrations that stand for others."""
+
+    def load_disk(self) -> None:
+        """Reads them all, and leaves those out."""
+        super().load_disk()
+        self.disk_migrations = {key: each for key, each in self.disk_migrations.items() if not each.replaces}
+
+
+def one_by_one() -> MigrationExecutor:
+    """What brings the default database to any migration, also to those that others stand for at once by now."""
+    executor = MigrationExecutor(connection)
+    executor.loader = OneByOne(connection)
+    return executor
 
 
 def bring_to_today() -> None:
     """Has the default database migrated to where the code stands."""
-    executor = MigrationExecutor(connection)
+    executor = one_by_one()
     executor.migrate(executor.loader.graph.leaf_nodes())
 
 

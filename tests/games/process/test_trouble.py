@@ -1,14 +1,21 @@
 """The same trouble is told the 1st, 2nd, 4th, 8th … time, and once when it is over."""
 
+import re
+import runpy
 import threading
+from contextlib import ExitStack, closing
 from typing import Any
+from urllib.parse import quote, urlencode
 
+import psycopg
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from games.hosting.leases import LEASE
 from games.models import Game
 from games.process.trouble import AWAY, QUIET, Trouble
-from tests.databases import chosen_by
+from tests.databases import IDLE, LINE, SETTINGS, chosen_by, new_database
+from tests.patience import at_most
 
 
 class Log:
@@ -129,3 +136,47 @@ def test_whose_transaction_was_ended_while_it_was_stopped_finds_the_database_awa
             stand_still()
         connection.close()
         assert Game.objects.count() == 0, "the next connection is as good as any"
+
+
+def hold_and_want(url: str) -> int:
+    """A process that is stopped holding a row, while its second connection stands in line for it and a third behind
+    that: how many of the two that wait came to have it. No server's own limits but those of the league are in force."""
+    asked = f"{url}?{urlencode({'options': f'-c {IDLE}=500 -c {LINE}=250'}, quote_via=quote)}"
+    had = []
+
+    def want(link: psycopg.Connection[Any]) -> None:
+        try:
+            link.execute("UPDATE held SET number = number + 1")
+            had.append(link)
+        except psycopg.errors.LockNotAvailable:
+            link.rollback()
+
+    with ExitStack() as stack:
+        holder, second, third = (stack.enter_context(closing(psycopg.connect(asked))) for _ in range(3))
+        holder.execute("CREATE TABLE IF NOT EXISTS held AS SELECT 1 AS number")
+        holder.commit()
+        holder.execute("UPDATE held SET number = number + 1")
+        waiting = [threading.Thread(target=want, args=[each]) for each in (second, third)]
+        for each in waiting:
+            each.start()
+        for each in waiting:
+            each.join(at_most(10))
+    return len(had)
+
+
+@pytest.mark.services
+def test_who_stands_in_line_behind_a_process_that_was_stopped_leaves_it_before_that_one_is_ended(
+    postgresql_server: str,
+) -> None:
+    with new_database(postgresql_server) as url:
+        assert hold_and_want(url) == 0, "else each of them has the row next, and holds it as long again"
+
+
+def test_nobody_waits_for_a_row_as_long_as_one_may_stand_still_and_both_end_before_a_lease(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://league@127.0.0.1/league")
+    options = runpy.run_path(str(SETTINGS))["DATABASES"]["default"]["OPTIONS"]["options"]
+    limits = {name: int(value) for name, value in re.findall(r"-c (\w+_timeout)=(\d+)", options)}
+    assert set(limits) == {IDLE, LINE}
+    assert 2 * limits[LINE] <= limits[IDLE] < LEASE.total_seconds() * 1000
