@@ -8,7 +8,8 @@ from django.db import connection
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
-from games.models import Outbox
+from games.learning.reflecting import reflecting_seats
+from games.models import Call, Outbox, Reflection
 from league.models import Figures, Season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
@@ -20,7 +21,7 @@ from tests.chaos.watching import status_of, until, watched
 from tests.games.voices import ANTHROPIC, OPENAI, voices
 
 TO_COME_UP = 90.0  # seconds
-AFTERWARDS = 60.0  # seconds for what comes after the last game: results, figures, streams
+AFTERWARDS = 150.0  # seconds for what comes after the last game: results, figures, streams, lessons and lost calls
 
 
 def told(site: Site, *, games: int, faults: str, seconds: float) -> dict[str, Any]:
@@ -60,6 +61,10 @@ def is_over() -> bool:
 
 
 def is_written() -> bool:
-    """Whether every game is counted and sent."""
+    """Whether every game is counted, sent and learned from, and every call has its end: who was killed asking what a
+    player has learned leaves one to the sweep, a minute later."""
     counted = Figures.objects.values("seat__game").distinct().count()
-    return counted >= Season.objects.get(slug="chaos").games_planned and not Outbox.objects.exists()
+    if counted < Season.objects.get(slug="chaos").games_planned or Outbox.objects.exists():
+        return False
+    is_asked = reflecting_seats(now=timezone.now()).exists() or Call.objects.filter(status__in=Call.OPEN).exists()
+    return not is_asked and not Reflection.objects.filter(status=Reflection.Status.ASKED).exists()

@@ -1,7 +1,8 @@
 """Who watches while things go wrong: a visitor who reads pages, a sentry who sees which games nobody plays.
 
 Law: both only read. What a sentry calls playing is a lease that has not lapsed and whose owner is at work: a lease of a
-process that was stopped says nothing.
+process that was stopped says nothing. Who has claimed a game between two looks and was stopped at once has played it: a
+claim shows by its token.
 """
 
 import threading
@@ -101,15 +102,19 @@ def stand_sentry(site: Site, seen: Seen, over: threading.Event) -> None:
     """Looks again and again who plays what. While the database is away nobody can take a game: that time is not
     counted."""
     alone: defaultdict[str, float] = defaultdict(float)
+    tokens: dict[str, int] = {}
     before: float | None = None
     while not over.wait(BETWEEN_LOOKS):
         now = time.monotonic()
         try:
-            hostless, held = games_without_host(site.idle)
+            hostless, held, claims = games_without_host(site.idle)
         except DatabaseError:
             connection.close()
             before = None
             continue
+        for game in [game for game, token in claims.items() if tokens.get(game) != token]:
+            alone[game] = 0.0
+        tokens |= claims
         if before is not None:
             for game in hostless:
                 alone[game] += now - before
@@ -135,15 +140,18 @@ def write_down(site: Site, games: list[str]) -> None:
         file.write("\n".join([*told, "", ""]))
 
 
-def games_without_host(idle: set[int]) -> tuple[list[str], list[str]]:
-    """The games that are due and that nobody plays, and those that somebody does."""
+def games_without_host(idle: set[int]) -> tuple[list[str], list[str], dict[str, int]]:
+    """The games that are due and that nobody plays, and those that somebody does; how often each was claimed."""
     now = timezone.now()
     due = Game.objects.filter(Q(status__in=(Game.Status.SCHEDULED, Game.Status.RUNNING)), due_at__lte=now)
-    hostless, held = [], []
-    for public_id, owner, expires_at in due.values_list("public_id", "lease_owner", "lease_expires_at"):
+    hostless, held, claims = [], [], {}
+    for public_id, token, owner, expires_at in due.values_list(
+        "public_id", "lease_token", "lease_owner", "lease_expires_at"
+    ):
+        claims[public_id] = token
         is_played = owner is not None and expires_at > now and int(owner.split(":")[-2]) not in idle
         (held if is_played else hostless).append(public_id)
-    return hostless, held
+    return hostless, held, claims
 
 
 def until(holds: Callable[[], object], seconds: float, what: str) -> None:
