@@ -141,7 +141,7 @@ def test_whose_transaction_was_ended_while_it_was_stopped_finds_the_database_awa
 def hold_and_want(url: str) -> int:
     """A process that is stopped holding a row, while its second connection stands in line for it and a third behind
     that: how many of the two that wait came to have it. No server's own limits but those of the league are in force."""
-    asked = f"{url}?{urlencode({'options': f'-c {IDLE}=500 -c {LINE}=250'}, quote_via=quote)}"
+    asked = f"{url}?{urlencode({'options': f'-c {IDLE}=9000 -c {LINE}=300'}, quote_via=quote)}"
     had = []
 
     def want(link: psycopg.Connection[Any]) -> None:
