@@ -9,6 +9,7 @@ from typing import Final
 
 import structlog
 from django.conf import settings
+from redis.exceptions import RedisError
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import Processor
 
@@ -21,6 +22,15 @@ class Untraced(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.exc_info = record.exc_text = None
+        return True
+
+
+class Unreached(logging.Filter):
+    """Passes a record on without its traceback where all that is wrong is that the broker cannot be reached."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and isinstance(record.exc_info[1], (OSError, RedisError)):
+            record.exc_info = record.exc_text = None
         return True
 
 
@@ -60,7 +70,10 @@ def configuration(*, readable: bool, level: str) -> dict:
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendered],
             }
         },
-        "filters": {"untraced": {"()": "league.processes.logs.Untraced"}},
+        "filters": {
+            "untraced": {"()": "league.processes.logs.Untraced"},
+            "unreached": {"()": "league.processes.logs.Unreached"},
+        },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
@@ -74,6 +87,7 @@ def configuration(*, readable: bool, level: str) -> dict:
             "uvicorn": {"level": "WARNING"},
             "django_celery_beat": {"level": "WARNING"},
             "celery": {"level": "WARNING"},
+            "celery.worker.request": {"filters": ["unreached"]},
             "kombu": {"level": "WARNING"},
             "axes": {"level": "WARNING"},
             "httpx2": {"level": "WARNING"},

@@ -39,6 +39,17 @@ for level in ("info", "warning"):
 assert Word.worded == 2, Word.worded
 """
 
+UNREACHED = """
+import logging, django
+from redis.exceptions import ConnectionError
+django.setup()
+for error in (ConnectionError("refused"), ConnectionResetError("reset"), KeyError("a fault of ours")):
+    try:
+        raise error
+    except Exception as error:
+        logging.getLogger("celery.worker.request").critical("Couldn't ack, reason:%r", error, exc_info=True)
+"""
+
 
 def spoken(script: str = SPEAKING) -> list[dict]:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "league.settings"}
@@ -72,3 +83,10 @@ def test_every_line_is_json_with_the_ids_that_were_bound() -> None:
 def test_a_command_that_tells_in_its_own_words_what_goes_well_words_only_the_lines_of_what_goes_wrong() -> None:
     told = [(line["level"], line["event"]) for line in spoken(QUIET)]
     assert told == [("warning", "word of ours"), ("warning", "word of theirs")]
+
+
+def test_a_broker_out_of_reach_is_a_line_and_only_what_is_our_fault_has_a_traceback() -> None:
+    lines = spoken(UNREACHED)
+
+    assert [line["level"] for line in lines] == ["critical"] * 3
+    assert ["exception" in line for line in lines] == [False, False, True]
