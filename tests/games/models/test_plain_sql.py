@@ -2,16 +2,31 @@
 
 import json
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
-from games.models import Game
-from games.models.plain_sql import execute_planned, json_text
+from games.models import Event, Game
+from games.models.plain_sql import execute_planned, insert, json_text
 from tests.factories import make_game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("database")]
+
+
+class EventRow(NamedTuple):
+    game_id: int
+    seq: int
+    data: dict[str, Any]
+    kind: str = "speech"
+    round: int = 1
+    phase: str = "day"
+    heard_by: int = -1
+    poll: int = 1
+    at: datetime = datetime(2026, 1, 1, 12, 30, 15, 123456, UTC)
+
+
 CHANGE = "UPDATE games_game SET waiting = %s WHERE id = %s"
 
 
@@ -70,3 +85,16 @@ def test_what_is_no_json_is_refused_and_leaves_nothing_behind() -> None:
         with pytest.raises(TypeError):
             json_text(strange)
         assert json_text({"a": 1}) == '{"a": 1}'
+
+
+@pytest.mark.parametrize("database", [pytest.param("postgresql", marks=pytest.mark.services)], indirect=True)
+def test_rows_go_to_postgresql_in_one_statement_that_needs_no_more_of_its_client(database: object) -> None:
+    """COPY waits for rows in the middle of a transaction, and no limit of the server's ends it then."""
+    game = make_game()
+    rows = [EventRow(game.pk, seq, {"words": "“No,” said Zoë\u2028\U0001f43a", "chance": 0.1}) for seq in (901, 902)]
+    with CaptureQueriesContext(connection) as captured:
+        insert(Event, rows)
+
+    (statement,) = captured.captured_queries
+    assert statement["sql"].startswith('INSERT INTO "games_event"')
+    assert [row.data for row in Event.objects.filter(seq__gt=900).order_by("seq")] == [row.data for row in rows]
