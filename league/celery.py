@@ -28,8 +28,8 @@ except ImproperlyConfigured as error:
     sys.stderr.write(f"{error}\n")
     sys.exit(2)
 logger = structlog.get_logger(__name__)
-# A message that nobody has acknowledged is not put back when its connection ends: it is a hint, and to put it back kombu
-# asks the connection that it has just given up who to connect to; a worker whose Redis had gone ended of that.
+# A message that nobody has acknowledged is not put back when its connection ends: it is a hint, and to put it back
+# kombu asks the connection that it has just given up who to connect to; a worker whose Redis had gone ended of that.
 redis.Channel.do_restore = False
 
 

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any
 
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.models import Account, Answer, Call, Event, Game, Narration, Reflection, Seat
@@ -36,6 +35,7 @@ from league.results.folding import fold
 from league.results.sums import FIGURES_SUMS
 from personas.models import LanguageModel, MemoryRevision, ModelVersion, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, Sheet, dump
+from tests.databases import OneByOne
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 TERMS = {"spoilers": "open", "pace": 0, "names": "alias", "rated": True}
@@ -330,5 +330,5 @@ def fill_sums() -> None:
 
 def forget_newest_migration() -> None:
     """Leaves the database as it is when a release with one migration more was started on it."""
-    newest = MigrationLoader(connection).graph.leaf_nodes("league")[0]
+    newest = OneByOne(connection).graph.leaf_nodes("league")[0]
     MigrationRecorder(connection).record_unapplied(*newest)

@@ -4,9 +4,9 @@ querysets take five times as long to word them.
 The values are adapted by Django's own fields or backend, so that what is stored is what a model would have stored.
 Every name comes from the models, every value goes in as a parameter.
 
-PostgreSQL is given many rows as one JSON, in one statement that needs no more of who sent it. COPY would cost it a third
-less, and wait for its client meanwhile: a process that is stopped in the middle of one holds its games for as long as it
-is stopped, and no limit of the server's ends that.
+PostgreSQL is given many rows as one JSON, in one statement that needs no more of who sent it. COPY would cost it a
+third less, and wait for its client meanwhile: a process that is stopped in the middle of one holds its games for as
+long as it is stopped, and no limit of the server's ends that.
 """
 
 import json

@@ -129,7 +129,7 @@ def stand_sentry(site: Site, seen: Seen, over: threading.Event) -> None:
 
 
 def write_down(site: Site, games: list[str]) -> None:
-    """What the database knows of these games that nobody plays, and of everybody who is at it: for who reads the logs."""
+    """What the database knows of these games that nobody plays, and of all who are at it: for who reads the logs."""
     leases = Game.objects.filter(public_id__in=games).order_by("pk")
     told = [f"{timezone.now()}: {len(games)} games without a host for {LONG} s"]
     told += map(str, leases.values_list("public_id", "status", "due_at", "lease_owner", "lease_expires_at", "waiting"))

@@ -12,7 +12,8 @@ from typing import Any, Final
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
-from django.db.migrations.executor import MigrationExecutor
+
+from tests.databases import one_by_one
 
 FOLDER: Final = Path(__file__).parent
 
@@ -46,8 +47,7 @@ def recorded(commit: str) -> Record:
 
 def load(record: Record) -> None:
     """Puts a record into the default database, which is empty, and migrates it to today."""
-    executor = MigrationExecutor(connection)
-    state = executor.migrate([(app, name) for app, name in record.about["leaves"]])
+    state = one_by_one().migrate([(app, name) for app, name in record.about["leaves"]])
     found = [state.apps.get_model(label) for label in record.tables]
     with transaction.atomic(), connection.cursor() as cursor:
         for model in found:

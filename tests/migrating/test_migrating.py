@@ -41,8 +41,11 @@ from personas.memory import current
 from personas.models import LanguageModel, MemoryRevision, Persona, Player, SheetVersion
 from personas.roster import approve_personas
 from personas.versions import asked_now, sheet_at
+from tests.databases import at_url, default_database, sqlite
+from tests.migrating.conftest import Migrated
 from tests.migrating.loading import Record
 from tests.patience import at_most
+from tests.schemas import schema
 
 pytestmark = [pytest.mark.long(60), pytest.mark.timeout(at_most(600))]
 
@@ -82,6 +85,36 @@ def test_every_row_is_still_there(before: Record) -> None:
         game = Game.objects.get(pk=row["id"])
         assert (game.status, game.seed, game.salt, game.hash) == (row["status"], row["seed"], row["salt"], row["hash"])
         assert (game.terms, game.options, game.waiting) == (row["terms"], row["options"], row["waiting"])
+
+
+# What one step after the other and all at once say in other words: a name that PostgreSQL makes for a constraint, and a
+# list whose column was shorter when its check was made.
+SAID_OTHERWISE: Final = {
+    "games_call_ident_6711fabc_uniq": "games_call_ident_key",
+    "ARRAY[('house'::character varying)::text, ('uniform'::character varying)::text]": (
+        "(ARRAY['house'::character varying, 'uniform'::character varying])::text[]"
+    ),
+}
+
+
+@pytest.fixture
+def of_today(migrated: Migrated, request: pytest.FixtureRequest) -> dict[str, list[str]]:
+    """The tables of a league that is made today, in a database of the same kind."""
+    if migrated.server is None:
+        made = sqlite(request.getfixturevalue("tables"))
+    else:
+        made = at_url(request.getfixturevalue("postgresql_database"))
+    with request.getfixturevalue("django_db_blocker").unblock(), default_database(**made):
+        return schema()
+
+
+def test_the_tables_are_those_of_a_league_that_is_made_today(of_today: dict[str, list[str]], before: Record) -> None:
+    found = json.dumps(schema())
+    for old, new in SAID_OTHERWISE.items():
+        found = found.replace(old, new)
+    tables = {name: sorted(parts) for name, parts in json.loads(found).items()}
+    assert set(tables) == set(of_today) > {"games_game", "league_season", "personas_player"}
+    assert {name: parts for name, parts in tables.items() if parts != of_today[name]} == {}
 
 
 def test_it_is_known_which_games_that_are_not_over_ask_models(before: Record) -> None:
