@@ -145,9 +145,12 @@ class OneByOne(MigrationLoader):
     """Knows nothing of migrations that stand for others."""
 
     def load_disk(self) -> None:
-        """Reads them all, and leaves those out."""
+        """Reads them all, and leaves those out: what follows on one follows on the last that it stands for."""
         super().load_disk()
-        self.disk_migrations = {key: each for key, each in self.disk_migrations.items() if not each.replaces}
+        last = {key: each.replaces[-1] for key, each in self.disk_migrations.items() if each.replaces}
+        self.disk_migrations = {key: each for key, each in self.disk_migrations.items() if key not in last}
+        for each in self.disk_migrations.values():
+            each.dependencies = [last.get(key, key) for key in each.dependencies]
 
 
 def one_by_one() -> MigrationExecutor:

@@ -4,10 +4,12 @@ A vote names a seat or nobody (None). A count gives the seat that the votes fall
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from games.engine.quick import quick
+from games.engine.table import Entry
 
 Votes = Mapping[int, int | None]
 
@@ -86,3 +88,43 @@ LYNCH = {
         "Those who vote for nobody are counted among the living players.",
     ),
 }
+
+
+# --- what a game was like, without who won it ------------------------------------------------------------------------
+
+VOTE: Final = "vote"  # the kind of the facts that say who voted for whom
+TIMES: Final = {1: "once", 2: "twice", 3: "three times"}
+
+
+def margins_of(ledger: Iterable[Entry]) -> list[int]:
+    """By how many votes each public vote was decided, in their order: the most votes less the next most, where nobody
+    counts as a name; 0 for a tie. Votes that are read out one by one are one until something else is told."""
+    margins: list[int] = []
+    votes: Counter[int | None] = Counter()
+    for entry in ledger:
+        if not entry.is_public:
+            continue
+        told = [fact.whom for fact in entry.event.facts if fact.kind == VOTE]
+        if votes and not told:
+            margins.append(_margin(votes))
+            votes = Counter()
+        votes.update(told)
+    return [*margins, _margin(votes)] if votes else margins
+
+
+def _margin(votes: Counter[int | None]) -> int:
+    (_, most), (_, next_most) = [*votes.most_common(2), (None, 0)][:2]
+    return most - next_most
+
+
+def hook_of(ledger: Iterable[Entry]) -> str:
+    """What makes a finished game worth watching, from what everybody heard, in at most 40 characters that do not tell
+    who won: how close its votes were, the last above all; "" where none was close."""
+    margins = margins_of(ledger)
+    if margins and margins[-1] == 1:
+        return "Decided by one vote"
+    if close := margins.count(1):
+        return f"One vote apart, {TIMES.get(close, f'{close} times')}"
+    if ties := margins.count(0):
+        return f"Tied, {TIMES.get(ties, f'{ties} times')}"
+    return ""

@@ -29,6 +29,7 @@ class End:
     winner: str
     hash: str
     at: datetime
+    hook: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +177,11 @@ def _ended(lease: Lease, progress: Progress) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE games_game SET last_seq = %s, last_poll = %s, rounds = %s, failures = 0, status = %s, winner = %s,"
-            " hash = %s, finished_at = %s, lease_owner = NULL, lease_expires_at = NULL"
+            " hash = %s, hook = %s, finished_at = %s, lease_owner = NULL, lease_expires_at = NULL"
             " WHERE id = %s AND lease_owner = %s AND lease_token = %s AND status = %s",
             [
                 *(progress.last_seq, progress.last_poll, progress.rounds),
-                *(Status.FINISHED.value, end.winner, end.hash, at),
+                *(Status.FINISHED.value, end.winner, end.hash, end.hook, at),
                 *(lease.game_id, lease.owner, lease.token, Status.RUNNING.value),
             ],
         )

@@ -22,6 +22,7 @@ from games.agents.keeper import forget_game
 from games.agents.offline import OfflinePlayer, answer_pending
 from games.agents.providers.addresses import vendor_of
 from games.billing.call_ledger import Settlement, orphan_calls
+from games.engine.ballots import hook_of
 from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
@@ -420,4 +421,4 @@ class Hosted:
         # Clocks of two machines may differ; a game does not end before it started.
         at = max(self._clock(), game.started_at or game.created_at)
         self._hash = self._hash or hash_of_finished(moderator)
-        return End(moderator.winner, self._hash, at)
+        return End(moderator.winner, self._hash, at, hook_of(moderator.ledger))

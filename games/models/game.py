@@ -111,6 +111,14 @@ class Game(models.Model):
     winner = models.CharField(max_length=20, blank=True, help_text="A team of its ruleset, or draw.")
     rounds = models.PositiveIntegerField(default=0)
     hash = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the finished game's canonical log.")
+    hook = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="What it was like, without who won; empty where no vote was close, and where it was not noted.",
+    )
     release = models.CharField(max_length=40, help_text="The release that created it.")
     last_seq = models.PositiveIntegerField("last event", default=0, help_text="The number of its newest event.")
     last_poll = models.PositiveIntegerField(default=0, help_text="The number of its newest poll.")

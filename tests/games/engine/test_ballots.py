@@ -6,7 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.ballots import LYNCH, RUNOFF, Verdict, Votes, majority, plurality
+from games.engine.ballots import LYNCH, RUNOFF, Verdict, Votes, hook_of, majority, margins_of, plurality
+from games.engine.events import Event, NotLynched, Vote, Voted, VoteShown
+from games.engine.rulesets import all_rulesets
+from games.engine.table import EVERYONE, Entry, Hearers
+from tests.games.engine.scenes import begin, play_wildly
 
 TABLE = {  # votes by seat -> plurality, majority
     (): ("skip", "no majority"),
@@ -72,3 +76,62 @@ def test_each_way_of_counting_tells_itself_in_sentences() -> None:
             assert sentence[0].isupper()
             assert sentence.endswith(".")
     assert len({ballot.sentence for ballot in LYNCH.values()}) == len(LYNCH)
+
+
+# --- how close the votes of a game were ------------------------------------------------------------------------------
+
+
+def told(*events: Event, heard_by: Hearers = EVERYONE) -> list[Entry]:
+    return [Entry(seq, 1, "day", event, heard_by, 1) for seq, event in enumerate(events, start=1)]
+
+
+def all_at_once(*targets: int | None) -> Event:
+    return Voted(tuple(Vote(seat, target) for seat, target in enumerate(targets)))
+
+
+def one_by_one(*targets: int | None) -> list[Event]:
+    return [VoteShown(seat, target) for seat, target in enumerate(targets)]
+
+
+TIE, ONE_APART, CLEAR = (1, 1, None, None), (1, 1, None), (1, 1, 1, 0)
+OVER = NotLynched("tie")
+
+
+@pytest.mark.parametrize(
+    ("ledger", "margins", "hook"),
+    [
+        ([], [], ""),
+        (told(OVER), [], ""),
+        (told(all_at_once(*CLEAR), OVER), [2], ""),
+        (told(all_at_once(2), OVER), [1], "Decided by one vote"),
+        (told(all_at_once(*ONE_APART)), [1], "Decided by one vote"),
+        (told(all_at_once(*ONE_APART), OVER, all_at_once(*CLEAR), OVER), [1, 2], "One vote apart, once"),
+        (told(*one_by_one(*ONE_APART), OVER, *one_by_one(*CLEAR), OVER), [1, 2], "One vote apart, once"),
+        (
+            told(*[event for _ in range(12) for event in (all_at_once(*ONE_APART), OVER)], all_at_once(*TIE)),
+            [*[1] * 12, 0],
+            "One vote apart, 12 times",
+        ),
+        (told(all_at_once(*TIE), OVER, *one_by_one(*TIE), OVER), [0, 0], "Tied, twice"),
+        (told(all_at_once(*ONE_APART), heard_by=frozenset({1, 2})), [], ""),
+    ],
+)
+def test_a_hook_says_how_close_the_votes_were_that_everybody_heard(
+    ledger: list[Entry], margins: list[int], hook: str
+) -> None:
+    assert margins_of(ledger) == margins
+    assert hook_of(ledger) == hook
+    assert len(hook) <= 40
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
+def test_a_hook_tells_nothing_but_what_everybody_heard_and_never_who_won(slug: str) -> None:
+    rules, hooks, margins = all_rulesets()[slug], set(), []
+    for seed in range(6):
+        moderator = play_wildly(begin(rules, rules.seats.start, f"hook/{seed}"))
+        hook = hook_of(moderator.ledger)
+        assert hook == hook_of([entry for entry in moderator.ledger if entry.is_public])
+        assert not [role.team for role in rules.roles if role.team in hook.lower()]
+        hooks.add(hook)
+        margins += margins_of(moderator.ledger)
+    assert any(hooks) is bool(margins), "some votes are close, where there are any"

@@ -17,6 +17,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from games.engine.ballots import hook_of
 from games.hosting import leases
 from games.hosting.keeping import (
     _CLAIM,
@@ -111,6 +112,15 @@ def test_an_end_is_told_at_once_where_all_others_that_are_played_are_watched(mon
 
     assert sorted(ended) == sorted(game.public_id for game in quick)
     assert fresh(watched).status == "running"
+
+
+def test_what_a_game_was_like_is_noted_with_its_end() -> None:
+    games = [make_game(f"R/{number}", seats=8) for number in range(4)] + [make_game("R", seats=6, pace=0.01)]
+    play_all()
+
+    noted = [fresh(game).hook for game in games]
+    assert noted == [hook_of(moderator_of(game, *stored_play(game)).ledger) for game in games]
+    assert any(noted)
 
 
 @pytest.mark.parametrize(
