@@ -280,7 +280,7 @@ def runs_of_versions(season: Season, unbilled: QuerySet[Call]) -> dict[str, list
     """By model, each version that answered otherwise than the one before it, in the order of time: those that are kept,
     and behind them what calls that are not billed have brought. Two queries."""
     kept = models.Version.objects.filter(season=season.slug).order_by("since", "pk")[: MOST_CHANGES * MOST_RUNS]
-    found = [(each.model, each.name, each.fingerprint, each.since) for each in kept]
+    found = list(kept.values_list("model", "name", "fingerprint", "since"))
     runs: defaultdict[str, list[Version]] = defaultdict(list)
     for key, name, fingerprint, since in sorted(found + changes(named_versions(unbilled)), key=itemgetter(3)):
         if not runs[key] or (runs[key][-1].name, runs[key][-1].fingerprint) != (name, fingerprint):
