@@ -119,6 +119,7 @@ def test_seasons_keep_their_rules_there_and_back(at: Callable[[str], Any]) -> No
     ]
 
 
+@pytest.mark.slow_on("sqlite")  # to go all the way back takes long there
 def test_a_season_of_several_rule_books_waits_where_it_cannot_be_played(at: Callable[[str], Any]) -> None:
     new = at(AFTER)
     kinds = {"mixed": ["town-mafia", "chess"], "plain": ["town-mafia"]}

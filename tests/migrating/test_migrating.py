@@ -211,6 +211,7 @@ def test_seats_of_before_keep_what_their_players_were_at_the_migration_and_say_i
         assert (persona.version, sheet_at(persona=persona, number=0)) == (1, row["sheet"])
 
 
+@pytest.mark.slow_on("postgresql")
 def test_the_house_plays_on_as_it_always_did_whatever_level_it_was_said_to_have(before: Record) -> None:
     levels = {row["id"]: row["strategy_level"] for row in before.rows("personas.player")}
     of_the_house = Player.objects.filter(model__provider="house")

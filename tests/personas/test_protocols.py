@@ -30,7 +30,7 @@ def at(database: str, tables: Path, tmp_path: Path) -> Iterator[Callable[[str], 
     bring_to_today()
 
 
-@pytest.mark.slow_on("postgresql")
+@pytest.mark.slow
 def test_rows_of_openai_stay_in_chat_completions_there_and_back(at: Callable[[str], Any]) -> None:
     columns = ("slug", "provider", "rung", "without", "thinks", "probed_at")
     found = {"rung": "json_object", "without": "temperature", "probed_at": timezone.now()}

@@ -99,6 +99,7 @@ def test_what_its_players_learn_costs_what_was_estimated(at: Provider, known_by:
     assert abs(told.likely / cost - 1) < Decimal("0.25"), (told, cost)
 
 
+@pytest.mark.slow
 def test_who_is_not_known_at_all_is_estimated_with_more_doubt_than_who_was_probed(at: Provider) -> None:
     at.control(talk={FIVE: {"written": 250, "reasoning": 600}})
     season = season_of(voices(at, FIVE, seats=8), "town-mafia", "spring", 12, memory="off")
