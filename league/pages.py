@@ -9,7 +9,7 @@ from games.directing.verbs import VERBS as OF_GAMES
 from league.boards.verbs import VERBS as OF_BOARDS
 from league.seasons.series.verbs import VERBS as OF_SERIES
 from league.seasons.verbs import VERBS
-from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
+from league.views import calendars, endings, games, home, leaderboard, models, roster, rules, seasons, staff, stats
 from league.views.account import tokens
 from league.views.boards import managing as boards
 from league.views.boards import roles
@@ -21,6 +21,7 @@ from league.views.series import pages as series
 
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
+    path("endings/", endings.endings, name="endings"),
     path("games/", games.games, name="games"),
     path("games/<slug:public_id>/", games.game, name="game"),
     *(

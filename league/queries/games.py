@@ -12,6 +12,7 @@ from django.urls import reverse
 from games.engine.events import wins
 from games.engine.rulesets import ruleset_title
 from games.models import Game, Seat, Substitution
+from league.access.endings import Endings
 from league.models import Fixture, Season
 from league.queries.boards.counting import games_counted, games_not_counted, games_of_seats, reasons_of, why_not
 from league.queries.transcript import Place, places
@@ -114,15 +115,15 @@ def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[
     return games_of_seats(games, given)
 
 
-def cards(games: Iterable[Game]) -> list[GameCard]:
-    """The games of games_listed() as cards."""
-    return [game_card(game) for game in games]
+def cards(games: Iterable[Game], endings: Endings) -> list[GameCard]:
+    """The games of games_listed() as cards, for who is told these endings."""
+    return [game_card(game, endings) for game in games]
 
 
-def cards_with_reasons(games: Sequence[Game], season: Season | None) -> list[GameCard]:
+def cards_with_reasons(games: Sequence[Game], season: Season | None, endings: Endings) -> list[GameCard]:
     """The same with why the board of a season, or of all, does not count them. One query, where one is excluded."""
     reasons = reasons_of(games)
-    return [replace(game_card(game), why=why_not(game, reasons, season=season)) for game in games]
+    return [replace(game_card(game, endings), why=why_not(game, reasons, season=season)) for game in games]
 
 
 def number_before(game: Game) -> str:
@@ -148,10 +149,10 @@ def _title(game: Game) -> str:
     return f"{ruleset_title(game.ruleset)} exhibition"
 
 
-def game_card(game: Game) -> GameCard:
-    """A game as a list shows it."""
+def game_card(game: Game, endings: Endings) -> GameCard:
+    """A game as a list shows it to who is told these endings: of one whose end is kept back, what it was like."""
     season, slug = of_season(game)
-    finished = game.status == Game.Status.FINISHED
+    finished, hidden = game.status == Game.Status.FINISHED, endings.hides(game)
     return GameCard(
         public_id=game.public_id,
         url=reverse("game", args=[game.public_id]),
@@ -159,8 +160,8 @@ def game_card(game: Game) -> GameCard:
         ruleset=ruleset_title(game.ruleset),
         season=season,
         season_url=reverse("season", args=[slug]) if slug else "",
-        outcome=_outcome(game),
-        side=_side(game),
+        outcome=hook_told(game) if hidden else _outcome(game),
+        side="is-over" if hidden else _side(game),
         when=game.finished_at or game.started_at or game.due_at,
         seats=tuple(places([seat.alias for seat in game.seats.all()])),
         length=f"{game.rounds} {'round' if game.rounds == 1 else 'rounds'}" if finished else "",
@@ -231,6 +232,11 @@ def duration(lasted: timedelta) -> str:
     if hours:
         return f"{hours} h {minutes} min"
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+def hook_told(game: Game) -> str:
+    """What a finished game was like, without who won."""
+    return game.hook or "Over"
 
 
 def _outcome(game: Game) -> str:

@@ -20,6 +20,7 @@ from games.engine.rulesets import ruleset_title
 from games.engine.viewpoint import GLASS
 from games.ledger.reads import MemoryTold, Visitor, may_see, sees_secrets
 from games.models import Game, Seat
+from league.access.endings import ALL, Endings
 from league.memories.edits import edits_before
 from league.memories.hiding import unhidden
 from league.models import Fixture
@@ -307,7 +308,9 @@ def _short(words: str) -> str:
 # --- how it came to that ---------------------------------------------------------------------------------------------
 
 
-def history(player: Player, revisions: Sequence[MemoryRevision], visitor: Visitor | None) -> list[Revised]:
+def history(
+    player: Player, revisions: Sequence[MemoryRevision], visitor: Visitor | None, endings: Endings = ALL
+) -> list[Revised]:
     """These revisions of a player, each with what it changed, from which game, and what was told before that one. Six
     queries at most, however many revisions."""
     before = revisions_before(revisions)
@@ -321,7 +324,7 @@ def history(player: Player, revisions: Sequence[MemoryRevision], visitor: Visito
     }
     sat_with = learned_at((player.pk, seat.memory) for seat in seats.values() if seat.lessons)
     return [
-        _entry(revision, before[revision.pk], archive, seats.get(revision.game_id), sat_with)
+        _entry(revision, before[revision.pk], archive, seats.get(revision.game_id), sat_with, endings)
         for revision in revisions
         if not revision.game_id or revision.game_id in archive
     ]
@@ -333,7 +336,9 @@ def _entry(
     archive: Archive,
     seat: Seat | None,
     sat_with: Mapping[tuple[int, int], Mapping[str, Any]],
+    endings: Endings,
 ) -> Revised:
+    is_told = seat is not None and not endings.hides(seat.game)
     lines = change_lines(_learned(before), revision.learned, archive)
     return Revised(
         number=revision.number,
@@ -341,8 +346,8 @@ def _entry(
         game_id=revision.game_id,
         url=archive.url(revision.game_id) if revision.game_id else "",
         season=revision.season,
-        result=_result(seat),
-        side=side_of(seat.game.ruleset, seat.team) if seat else "",
+        result=_result(seat) if is_told else "",
+        side=side_of(seat.game.ruleset, seat.team) if seat and is_told else "",
         author=revision.author,
         reason=revision.reason,
         written_at=revision.created_at,

@@ -17,6 +17,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 
 from games.models import Game, Seat
+from league.access.endings import Endings
 from league.models import Figures, FiguresSum, ModelCareer, Season
 from league.queries.games import GameCard, game_card, games_listed
 from league.queries.results import SUMS, Result, whole_results
@@ -140,16 +141,16 @@ def model_rows() -> list[ModelRow]:
     ]
 
 
-def appearances(player: Player, most: int) -> list[Appearance]:
-    """The newest games of a player. Three queries."""
+def appearances(player: Player, most: int, endings: Endings) -> list[Appearance]:
+    """The newest games of a player, for who is told these endings. Three queries."""
     seats: QuerySet[Seat] = player.seats.select_related("game").order_by("-game_id")[:most]
     sat = {seat.game_id: seat for seat in seats}
-    return [_appearance(game, sat[game.pk]) for game in games_listed().filter(pk__in=sat)]
+    return [_appearance(game, sat[game.pk], endings) for game in games_listed().filter(pk__in=sat)]
 
 
-def _appearance(game: Game, seat: Seat) -> Appearance:
-    card = game_card(game)
-    if game.status != Game.Status.FINISHED:
+def _appearance(game: Game, seat: Seat, endings: Endings) -> Appearance:
+    card = game_card(game, endings)
+    if game.status != Game.Status.FINISHED or endings.hides(game):
         return Appearance(card, seat.alias, "", "", "")
     outcome = "Draw" if game.winner == Game.DRAW else "Won" if game.winner == seat.team else "Lost"
     return Appearance(card, seat.alias, seat.role, side_of(game.ruleset, seat.team), outcome)

@@ -16,6 +16,7 @@ from django.utils.text import capfirst
 
 from games.engine.rulesets import ruleset_title
 from games.models import Game
+from league.access.endings import Endings
 from league.access.rights import sees_drafts
 from league.calendars.plans import told as when_told
 from league.calendars.schedule import SlotTold, State, next_slots, schedule_of
@@ -308,9 +309,10 @@ def season_cards(seasons: Sequence[Season], *, now: datetime) -> list[SeasonCard
     ]
 
 
-def season_overview(season: Season, *, around: int | None = None, most: int = MOST_SLOTS) -> Overview:
-    """A season's rules, its fixtures in order and who won how many. Of more than `most` fixtures a page of so many: the
-    one with the number `around`, else the one that the season has come to. Seven queries, five when it is over."""
+def season_overview(season: Season, endings: Endings, *, around: int | None = None, most: int = MOST_SLOTS) -> Overview:
+    """A season's rules, its fixtures in order, for who is told these endings, and who won how many. Of more than `most`
+    fixtures a page of so many: the one with the number `around`, else the one that the season has come to. Seven
+    queries, five when it is over."""
     books = tuple(book_of(rules) for rules in season.rules.order_by("number"))
     wins = _wins(season)
     played = wins.total()
@@ -329,9 +331,12 @@ def season_overview(season: Season, *, around: int | None = None, most: int = MO
         season=season,
         books=books,
         played=played,
-        wins=tuple(Wins(team.capitalize(), side, count) for (team, side), count in wins.most_common()),
-        slots=tuple(_slot(fixture, is_mixed=is_mixed) for fixture in _told(shown)),
-        stuck=tuple(_slot(fixture, is_mixed=is_mixed) for fixture in sorted(stuck, key=itemgetter("number"))),
+        # Of a season of three games this tells who won each.
+        wins=tuple(Wins(team.capitalize(), side, count) for (team, side), count in wins.most_common())
+        if endings.is_shown
+        else (),
+        slots=tuple(_slot(fixture, endings, is_mixed=is_mixed) for fixture in _told(shown)),
+        stuck=tuple(_slot(fixture, endings, is_mixed=is_mixed) for fixture in sorted(stuck, key=itemgetter("number"))),
         earlier=max(0, first - 1),
         later=first + most if first + most <= last else 0,
     )
@@ -373,7 +378,7 @@ def _game_url() -> str:
     return reverse("game", args=["ID"]).replace("ID", "{}")
 
 
-def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
+def _slot(fixture: Mapping[str, Any], endings: Endings, *, is_mixed: bool) -> Slot:
     status, winner, public_id = fixture["status"], fixture["winner"], fixture["public_id"]
     title = ruleset_title(fixture["ruleset"])
     numbered = f"Game {fixture['number']}" + (f", {title}" if is_mixed else "")
@@ -398,7 +403,9 @@ def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
         return Slot(**about, side="is-held-up", told=f"{numbered}: held up, {waiting}", held_up=waiting)
     if fixture["cast_by"]:
         return Slot(**about, side="", told=f"{numbered}: its models write their personas", is_cast_now=True)
-    if status == Game.Status.FINISHED:
+    if status == Game.Status.FINISHED and not endings.tells(public_id):
+        side, told = "is-over", "over"
+    elif status == Game.Status.FINISHED:
         side = side_of(fixture["ruleset"], winner) or "draw"
         told = "a draw" if winner == Game.DRAW else f"won by the {winner}"
     else:

@@ -20,6 +20,7 @@ from games.ledger.reads import LensRefused, ghosts_in, may_see, viewer_for
 from games.models import Game
 from league.access.acts import visitor
 from league.access.directing import direct_game
+from league.access.endings import endings_for
 from league.access.rights import May, only_who_may
 from league.boards.verbs import VERBS as OF_BOARDS
 from league.models import Season
@@ -71,7 +72,8 @@ def games(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(moved.address)
     is_uncounted = asked["counted"] == "no"
     season = Season.objects.filter(slug=asked["season"]).first() if asked["season"] and is_uncounted else None
-    shown = cards_with_reasons(page, season) if is_uncounted else cards(page)
+    endings = endings_for(request)
+    shown = cards_with_reasons(page, season, endings) if is_uncounted else cards(page, endings)
     if shown:
         pager = replace(pager, told=f"{shown[0].when:%-d %b %H:%M} to {shown[-1].when:%-d %b %H:%M} UTC")
     return render(
@@ -118,7 +120,8 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(str(error)) from error
     except LensRefused as error:
         raise PermissionDenied("What this game hides is shown when it is over.") from error
-    stage = Stage.of(found, viewer, request.user)
+    endings = endings_for(request)
+    stage = Stage.of(found, viewer, request.user, keeps_end=endings.hides(found))
     before, after = neighbours(found)
     return render(
         request,
@@ -131,8 +134,8 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "bill": _bill(request, found, stage),
             "claims": _claims(request, found, stage) if stage.is_glass else None,
             "schooling": _schooling(request, found, stage) if stage.is_glass else None,
-            "before": game_card(before) if before else None,
-            "after": game_card(after) if after else None,
+            "before": game_card(before, endings) if before else None,
+            "after": game_card(after, endings) if after else None,
             "data": stage.data,
             "verbs": _verbs(request, found),
             "exclusions": (excluded := exclusions_of(game=found) if found.is_over else []),

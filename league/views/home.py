@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games.engine.viewpoint import AUDIENCE, GLASS
 from games.ledger.reads import may_see
 from games.models import Game
+from league.access.endings import endings_for
 from league.models import Season
 from league.queries.boards.shown import may_see_board, whole_board
 from league.queries.games import cards, games_listed, games_on, games_staged
@@ -31,7 +32,8 @@ def home(request: HttpRequest) -> HttpResponse:
     others = [game for game in on if game != on_now]
     finished = games_listed().filter(status=Game.Status.FINISHED).order_by("-finished_at")[:RECENT]
     season = _season_of(on_now) or _season_to_tell()
-    recent, board = cards(finished), whole_board(None)
+    endings = endings_for(request)
+    recent, board = cards(finished, endings), whole_board(None)
     leaders = leaderboard(shown=board)[:LEADERS] if may_see_board(board.board, request.user) else None
     stage = Stage.of(on_now, AUDIENCE, request.user) if on_now else None
     return render(
@@ -41,13 +43,13 @@ def home(request: HttpRequest) -> HttpResponse:
             "stage": stage,
             "data": stage.data if stage else None,
             "glass": on_now is not None and may_see(on_now, request.user, GLASS),
-            "also_live": cards([game for game in others if not game.is_held_up][:RECENT]),
-            "held_up": cards([game for game in others if game.is_held_up][:RECENT]),
+            "also_live": cards([game for game in others if not game.is_held_up][:RECENT], endings),
+            "held_up": cards([game for game in others if game.is_held_up][:RECENT], endings),
             "next": next_start(),
             "recent": recent,
             "first_step": None if recent else first_step(),
             "last": recent[0] if recent and not stage else None,
-            "season": season_overview(season) if season else None,
+            "season": season_overview(season, endings) if season else None,
             "leaders": [row for row in leaders or () if row.is_ranked],
             "is_board_shown": leaders is not None,
         },

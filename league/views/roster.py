@@ -12,6 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import ruleset_title
+from league.access.endings import endings_for
 from league.queries.boards.shown import exclusions_of, sees_results, still_out
 from league.queries.lying import claiming_of_players, together
 from league.queries.memories import Revised, history, remembered_now, revisions_told
@@ -88,7 +89,7 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
             "roles": results_by_role(standings),
             "claims": together(claimed),
             "by_rules": claimed,
-            "appearances": appearances(found, RECENT),
+            "appearances": appearances(found, RECENT, endings_for(request)),
             "meetings": meetings_told(meetings.met[:MOST_MET]),
             "met_in": f"its latest {LATEST} games" if not meetings.is_all else "all its games",
             "met_more": len(meetings.met) > MOST_MET,
@@ -117,7 +118,7 @@ def memory_history(found: Player, request: HttpRequest, most: int) -> tuple[list
         rows = rows.filter(number__lt=before)
     page = list(rows[: most + 1])
     older = page[most - 1].number if len(page) > most else 0
-    return history(found, page[:most], request.user), older
+    return history(found, page[:most], request.user, endings_for(request)), older
 
 
 def _before(request: HttpRequest) -> int:

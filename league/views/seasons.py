@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.ledger.reads import sees_secrets
+from league.access.endings import endings_for
 from league.access.rights import May
 from league.memories.edits import edits_in
 from league.models import Season
@@ -46,7 +47,7 @@ from league.web.refusals import NotThere
 
 PER_PAGE = 20
 RECENT = 8
-ROWS = 50  # of the standings
+ROWS = 30  # of the standings
 EDITS = 20  # of memories, the newest
 
 
@@ -69,7 +70,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
     found = get_object_or_404(seen_by(request.user, seasons_whole()), slug=slug)
     asked, may = given(request, "ruleset", "team", "role"), May(request.user)
-    overview = season_overview(found, around=_whole(given(request, "fixture")["fixture"]))
+    endings = endings_for(request)
+    overview = season_overview(found, endings, around=_whole(given(request, "fixture")["fixture"]))
     if asked["ruleset"] not in ("", *(book.slug for book in overview.books)):
         raise NotThere(f"No game of this season is played by {asked['ruleset'][:LONGEST_TOLD]!r}.")
     bill, shown = season_bill(found, request.user), shown_board(found, request.user, may_manage=may["manage_boards"])
@@ -113,7 +115,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "in_series": series_of(found, seen_by(request.user, Season.objects.all())),
             "shortage": shortage_of(found) if may["look_at_budgets"] else None,
             "is_moderator": sees_secrets(request.user),
-            "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
+            "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT], endings),
         },
     )
 

@@ -14,7 +14,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
-from league.queries.games import number_before, of_season
+from league.queries.games import hook_told, number_before, of_season
 from league.queries.transcript import GONE, Known, Line, Place, Scene, Transcript, places, transcript
 from league.results.sides import side_of
 from personas.models import Player
@@ -104,9 +104,10 @@ class Stage:
     title: str
     season: str
     season_url: str
+    keeps_end: bool = False  # the page tells how it ended nowhere but at its end
 
     @classmethod
-    def of(cls, game: Game, viewer: Viewer, visitor: Visitor) -> "Stage":
+    def of(cls, game: Game, viewer: Viewer, visitor: Visitor, *, keeps_end: bool = False) -> "Stage":
         """Reads the events that the viewer sees and folds them; `game` comes from games_staged()."""
         seats = list(game.seats.all())
         ruleset = all_rulesets().get(game.ruleset)
@@ -119,9 +120,11 @@ class Stage:
             for seat, known in zip(seats, told.known, strict=True):
                 if seat.survived is False:  # though no event said so
                     known.fate = known.fate or f"{GONE}, round {seat.died_round}"
+        knowing = [_from_the_deal(known, told, viewer) for known in told.known] if keeps_end else told.known
         fixture = getattr(game, "fixture", None)
         season, slug = of_season(game)
         return cls(
+            keeps_end=keeps_end,
             game=game,
             viewer=viewer,
             told=told,
@@ -137,7 +140,7 @@ class Stage:
                     is_aware=seat.aware_then,
                     sheet=seat.sheet_then,
                 )
-                for seat, known in zip(seats, told.known, strict=True)
+                for seat, known in zip(seats, knowing, strict=True)
             ),
             teams=teams,
             ruleset=ruleset_title(game.ruleset),
@@ -168,12 +171,16 @@ class Stage:
     def headline(self) -> str:
         if self.game.status in HEADLINES:
             return HEADLINES[Game.Status(self.game.status)]
+        if self.keeps_end:
+            return hook_told(self.game)
         return self.scenes[-1].title if self.scenes else "The table is set"
 
     @property
     def now(self) -> str:
         if self.game.status in EXPLAINED:
             return EXPLAINED[Game.Status(self.game.status)]
+        if self.keeps_end:
+            return "How it ended stands at its end."
         return f"{self.told.living} of {len(self.sittings)} alive."
 
     @property
@@ -306,6 +313,13 @@ class Stage:
     @property
     def is_glass(self) -> bool:
         return self.viewer == GLASS
+
+
+def _from_the_deal(known: Known, told: Transcript, viewer: Viewer) -> Known:
+    """What a lens has known of a seat from the deal on."""
+    role, team = told.dealt.get(known.seat.number, ("", ""))
+    is_partner = team and viewer.seat is not None and viewer.seat != known.seat.number
+    return Known(known.seat, role, team, how="partner" if is_partner else "")
 
 
 def _of_team(team: str, number: int) -> str:

@@ -1,6 +1,7 @@
 """All kinds of pages in a real browser, on a league that really plays: what holds of each, and what stays and does not
 stop where the server renders parts of them anew while somebody reads."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -170,3 +171,39 @@ def test_no_page_is_wider_than_a_phone_whatever_its_fonts_and_names_measure(site
                 if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                     wider.append((path, strain, width))
     assert wider == []
+
+
+def told(page: Page) -> list[str]:
+    """How the games of a list that are over are told to have ended."""
+    results = page.locator(".games .result")
+    return [text for text in results.all_inner_texts() if text.casefold() not in ("live", "not begun")]
+
+
+def test_how_a_game_ended_is_told_when_it_was_watched_to_its_end_or_the_eye_was_pressed(
+    season: str, watcher: Watcher
+) -> None:
+    page = opened(season, watcher)
+    games = f"{season.removesuffix('/seasons/demo-1/')}/games/?status=finished"
+    page.goto(games)
+    wins = re.compile(r"\bwins?$|^draw$", re.IGNORECASE)
+    assert [text for text in told(page) if wins.search(text)] == []
+
+    last = page.locator(".games .title").last
+    address = last.get_attribute("href")
+    last.click()
+    before = page.locator("#headline").inner_text()
+    assert not wins.search(before)
+    page.locator("#contents a").last.click()  # its end
+    expect(page.locator("#end")).to_be_in_viewport()
+    page.wait_for_function("(game) => document.cookie.includes(game)", arg=str(address).split("/")[2])
+    page.goto(games)
+    row = page.locator(f'.games li:has(a[href="{address}"]) .result')
+    assert wins.search(row.inner_text())
+    assert len([text for text in told(page) if wins.search(text)]) == 1
+
+    page.get_by_role("link", name="Show endings").click()
+    expect(page.get_by_role("link", name="Keep endings back")).to_be_visible()
+    assert [text for text in told(page) if not wins.search(text)] == []
+    page.get_by_role("link", name="Keep endings back").click()
+    expect(page.get_by_role("link", name="Show endings")).to_be_visible()
+    assert len([text for text in told(page) if wins.search(text)]) == 1

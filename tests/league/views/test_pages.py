@@ -12,6 +12,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.models import Game
+from league.access.endings import CHOICE, SHOWN
 from league.models import Season
 from personas.roster import ensure_roster
 from tests.factories import (
@@ -400,6 +401,7 @@ def test_a_players_role_in_a_running_game_is_not_told(client: Client) -> None:
     over, running = staged("S/1"), staged("S/2", until=after_the_first_night)
     player = cast(1)[0]
     seat = over.seats.get(player=player)
+    client.cookies[CHOICE] = SHOWN
     text = page(client, f"/players/{player.player_id}/")
     assert f'">{seat.role.capitalize()}</td>' in text
     assert text.count('<td class="text-"></td>') == 1

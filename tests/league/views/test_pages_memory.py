@@ -13,6 +13,7 @@ from games.engine.rulesets import all_rulesets
 from games.hosting.keeping import taught
 from games.ledger.rows import entry_of, ledger_of
 from games.models import Game, Seat
+from league.access.endings import CHOICE, SHOWN
 from personas.memory import revise_memory
 from personas.models import Player
 from personas.roster import ensure_roster
@@ -104,6 +105,7 @@ def test_the_timeline_tells_what_each_game_taught_and_what_became_of_what_was_to
     after = [lesson(1, game.public_id, seen=6, right=4, given=1), lesson(2, game.public_id, sign="x", means="trust")]
     make_revision(player=player, number=2, learned={"lessons": after, "last": 2}, game_id=game.public_id)
 
+    client.cookies[CHOICE] = SHOWN
     text = page(client, f"/players/{player.player_id}/")
 
     first, second = text.index('id="r2"'), text.index('id="r1"')

@@ -1,6 +1,7 @@
 // The live game page: goes on where the server's HTML stops.
 
 import { countDown } from "./countdown.js";
+import { watched } from "./endings.js";
 import { Follow } from "./follow.js";
 import { freshen } from "./fresh.js";
 import { Live } from "./live.js";
@@ -107,6 +108,7 @@ function announce(event, scene) {
   document.getElementById("headline").textContent = headline(event);
   document.title = document.title.replace(/^[^·]*/, `${headline(event)} `);
   if (event.kind !== "ended") return;
+  watched(root.dataset.game);
   if (data.sides[event.winner]) scene.classList.add(data.sides[event.winner]);
   setTimeout(freshen, AFTER_THE_END + Math.random() * 1_000);
 }

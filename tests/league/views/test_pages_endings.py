@@ -1,0 +1,162 @@
+"""No page tells how a game ended to who has not watched it, but for the game's own end; standings always tell."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.engine.rulesets import all_rulesets
+from games.models import Game
+from league.access.endings import CHOICE, MOST, SHOWN, WATCHED, Endings
+from league.models import Season
+from personas.models import Player
+from tests.factories import make_running_season
+from tests.league.staging import in_season, staged
+from tests.league.views.test_pages import page
+
+pytestmark = pytest.mark.django_db
+TEAMS = {role.team for rules in all_rulesets().values() for role in rules.roles}
+SAYS_WHO_WON = re.compile(
+    rf"\b(The )?({'|'.join(sorted(TEAMS))}) wins?\b|won by the|\ba draw\b|<td>(Won|Lost|Draw)</td>|curtain [a-z]+-team"
+    r"|result text-(hidden|open)-team|text-draw",
+    re.IGNORECASE,
+)
+
+
+@pytest.fixture
+def season() -> Season:
+    """Three games that are over, one of them without a close vote noted."""
+    found = make_running_season(slug="spring", games_planned=3)
+    for number in (1, 2, 3):
+        in_season(staged(f"S/{number}"), found, number)
+    Game.objects.filter(fixture__number=2).update(hook="Decided by one vote")
+    return found
+
+
+def paths() -> list[str]:
+    players = Player.objects.filter(seats__isnull=False).distinct()[:2]
+    game = Game.objects.get(fixture__number=2)
+    about = [
+        f"/games/{game.public_id}/",
+        f"/games/{game.public_id}/?lens=glass",
+        f"/games/{game.public_id}/?lens=seat:1",
+    ]
+    of_players = [f"/players/{each.player_id}/{part}" for each in players for part in ("", "memory/")]
+    return ["/", "/games/", "/games/?season=spring", "/seasons/spring/", *about, *of_players]
+
+
+def before_its_end(text: str) -> str:
+    """A game's page without the scene of its end."""
+    return re.sub(r'<section class="scene curtain.*?</section>', "", text, flags=re.DOTALL)
+
+
+def other_winners() -> None:
+    """Each game was won by another team, and nothing of what was played says so."""
+    for game in Game.objects.all():
+        game.winner = next(team for team in sorted({"town", "mafia"}) if team != game.winner)
+        game.save(update_fields=["winner"])
+
+
+def test_nothing_says_who_won(client: Client, season: Season) -> None:
+    for path in paths():
+        assert SAYS_WHO_WON.findall(before_its_end(page(client, path))) == [], path
+    client.cookies[CHOICE] = SHOWN
+    told = [path for path in paths() if SAYS_WHO_WON.search(before_its_end(page(client, path)))]
+    assert told == [path for path in paths() if not path.endswith("memory/")], "else nothing was looked for"
+
+
+def test_pages_are_the_same_bytes_whoever_won(client: Client, season: Season) -> None:
+    read = {path: before_its_end(page(client, path)) for path in paths()}
+    # Who won most of the games against whom: standings always tell.
+    standings = re.compile(r'<section class="block" aria-labelledby="met">.*?</section>', re.DOTALL)
+    other_winners()
+    for path, text in read.items():
+        assert standings.sub("", before_its_end(page(client, path))) == standings.sub("", text), path
+
+
+def test_the_page_of_a_game_that_is_over_begins_as_at_its_deal_and_tells_its_end_at_its_end(
+    client: Client, season: Season
+) -> None:
+    game = Game.objects.get(fixture__number=2)
+    text = page(client, f"/games/{game.public_id}/")
+
+    assert "<title>Decided by one vote · " in text
+    assert '<h1 id="headline">Decided by one vote</h1>' in text
+    assert 'href="#end">The end</a>' in text
+    table = text[text.index('id="table"') : text.index('id="so-far"')]
+    assert "is-dead" not in table
+    assert '<b class="' not in table
+    end = text[text.index('id="end"') :]
+    assert SAYS_WHO_WON.search(end)
+    glass = page(client, f"/games/{game.public_id}/?lens=glass")
+    table = glass[glass.index('id="table"') : glass.index('id="so-far"')]
+    assert table.count('<b class="') == len(game.seats.all()), "who looks through the glass knows the deal"
+    assert "is-dead" not in table
+
+
+def test_who_has_watched_a_game_is_told_of_that_one_alone(client: Client, season: Season) -> None:
+    first, second, third = Game.objects.order_by("fixture__number")
+    client.cookies[WATCHED] = f"{second.public_id}.no game.{'x' * 12}"
+
+    text = page(client, "/games/")
+
+    told = re.findall(
+        r'<span class="result text-([a-z-]*)">([^<]*)</span>.*?href="/games/([a-z0-9]{12})/"', text, re.DOTALL
+    )
+    assert [(side == "is-over", game) for side, _, game in told] == [
+        (game != second, game.public_id) for game in (third, second, first)
+    ]
+    assert SAYS_WHO_WON.search(page(client, f"/games/{second.public_id}/").split('id="transcript"')[0])
+    assert not SAYS_WHO_WON.search(page(client, f"/games/{first.public_id}/").split('id="transcript"')[0])
+
+
+def test_a_game_that_is_not_over_hides_nothing_and_one_without_a_hook_is_over(client: Client, season: Season) -> None:
+    Game.objects.filter(fixture__number=3).update(status=Game.Status.VOID, winner="", hash="", finished_at=None)
+    text = page(client, "/games/")
+    assert re.findall(r'<span class="result text-([a-z-]*)">([^<]*)</span>', text) == [
+        ("", "Void"),
+        ("is-over", "Decided by one vote"),
+        ("is-over", "Over"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cookies", "found"),
+    [
+        ({}, Endings(is_shown=False)),
+        ({CHOICE: "shown"}, Endings(is_shown=True)),
+        ({CHOICE: "Shown"}, Endings(is_shown=False)),
+        ({CHOICE: "hidden", WATCHED: "a" * 12}, Endings(is_shown=False, watched=frozenset({"a" * 12}))),
+        (
+            {WATCHED: f"..<b>.{'b' * 12}.{'B' * 12}.{'c' * 13}."},
+            Endings(is_shown=False, watched=frozenset({"b" * 12})),
+        ),
+        ({WATCHED: "." * 100_000}, Endings(is_shown=False)),
+        (
+            {WATCHED: ".".join(f"{number:012}" for number in range(9_000))},
+            Endings(is_shown=False, watched=frozenset(f"{number:012}" for number in range(MOST))),
+        ),
+    ],
+)
+def test_what_a_browser_says_is_taken_with_care(cookies: dict[str, str], found: Endings) -> None:
+    assert Endings.of(cookies) == found
+
+
+def test_the_choice_is_made_without_scripts_and_without_an_account_and_leads_back(client: Client) -> None:
+    here = "http://testserver/games/?season=spring"
+    text = client.get("/endings/", headers={"referer": here}).content.decode()
+    assert "Endings are kept back." in text
+    assert f'name="next" value="{here}"' in text
+    answer = client.post("/endings/", {"endings": "shown", "next": here})
+    assert (answer.status_code, answer.headers["Location"]) == (302, here)
+    assert "All endings are shown." in page(client, "/endings/")
+    assert "evil" not in client.get("/endings/", headers={"referer": "https://evil.example/"}).content.decode()
+    answer = client.post("/endings/", {"endings": "whatever", "next": "https://evil.example/"})
+    assert answer.headers["Location"] == "/"
+    assert client.cookies[CHOICE].value == "hidden"
+    assert "Endings are kept back." in page(client, "/endings/")
+
+
+def test_pages_say_that_they_hang_on_cookies(client: Client, season: Season) -> None:
+    for path in ("/", "/games/", "/seasons/spring/"):
+        assert "Cookie" in client.get(path).headers["Vary"]
