@@ -11,7 +11,7 @@ not the last one known: hardly ever.
 from collections.abc import Collection
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import CharField, F, QuerySet, Value, Window
 from django.db.models.functions import Coalesce, Concat, Lag
 
@@ -149,6 +149,8 @@ def note_first_spending(*, game: Game, new: QuerySet[Call]) -> None:
         return  # it is in no sum; when it is given back, it is known by its calls
     seasons = [season.slug if season else NO_SEASON, *([] if season and not season.counts else [""])]
     rows = GameSum.objects.filter(season__in=seasons, ruleset=game.ruleset, size=size, winner=game.winner)
+    if connection.features.has_select_for_update:  # in the order in which results are added to them
+        list(rows.order_by("season").select_for_update(no_key=True).values_list("pk"))
     rows.update(paid_games=F("paid_games") + 1)
 
 

@@ -57,9 +57,11 @@ class Site:
         assert done.returncode == 0, f"{words}: {done.stdout}\n{done.stderr}"
 
     def start(self, name: str, *command: str) -> subprocess.Popen[bytes]:
-        """Starts a process of the site, which writes to a log of its own."""
+        """Starts a process of the site, which writes to a log of its own. In a session of its own: where one of a group
+        stands still and their parent's shell ends, the kernel tells them all to hang up."""
         with (self.folder / f"{name}.log").open("ab") as log:
-            return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=ROOT, env=self.environment)
+            streams = {"stdout": log, "stderr": subprocess.STDOUT}
+            return subprocess.Popen(command, **streams, cwd=ROOT, env=self.environment, start_new_session=True)
 
     def start_web(self) -> subprocess.Popen[bytes]:
         serve = ["serve", "--port", str(self.port), "--workers", str(WEB_PROCESSES)]
