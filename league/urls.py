@@ -6,6 +6,7 @@ from drf_spectacular import renderers
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from league.api.description import DescriptionView
+from league.api.desk.measuring import Metrics
 from league.pages import pages
 from league.processes import health
 
@@ -26,6 +27,7 @@ urlpatterns = [
     *pages,
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", Metrics.as_view(), name="metrics"),
     path("admin/", admin.site.urls),
     path("api/v1/", include(("league.api.urls", "api"))),
     path("api/schema/", DescriptionView.as_view(renderer_classes=SCHEMA_AS), name="schema"),
