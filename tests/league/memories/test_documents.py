@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from redis import Redis
 
@@ -52,7 +52,7 @@ from tests.factories import (
     make_running_season,
     make_seat,
 )
-from tests.games.stage import in_thread
+from tests.games.stage import in_thread, until
 from tests.patience import at_most
 
 pytestmark = [
@@ -460,3 +460,27 @@ def test_documents_take_as_many_queries_for_one_player_as_for_three(
     with django_assert_num_queries(4):
         read_due()
     assert documents.folder() == on_disk
+
+
+@pytest.mark.parametrize("database", [pytest.param("postgresql", marks=pytest.mark.services)], indirect=True)
+def test_who_notes_what_was_written_waits_for_who_marks_and_is_waited_for_by_nobody(database: object) -> None:
+    """In the order of keys on both sides: else each would hold what the other wants."""
+    low, high = sorted((make_player(), make_player()), key=lambda player: player.pk)
+    mark_documents(players=[low.pk, high.pk])
+    due = sorted(read_due(), key=lambda each: -each.key)
+
+    with transaction.atomic():
+        mark_documents(players=[low.pk])
+        noting = in_thread(note, due)
+        until(waits_for_a_row)
+        mark_documents(players=[low.pk, high.pk])
+    noting.join(at_most(30))
+
+    rows = Document.objects.order_by("player_id").values_list("version", "written")
+    assert list(rows) == [(3, 1), (2, 1)], "what was noted is what was read, and both are due again"
+
+
+def waits_for_a_row() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted LIMIT 1")
+        return cursor.fetchone() is not None
