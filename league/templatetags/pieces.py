@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 
 from games.billing.money import in_dollars
 from league.queries.results import Result, Row
+from league.queries.schedule import Slot
 from league.queries.transcript import Place
 
 register = template.Library()
@@ -36,6 +37,19 @@ def dollars(amount: Decimal) -> str:
 def token(seat: Place) -> SafeString:
     """A player's letters in its colour, for the eye alone: the name is said beside it."""
     return format_html('<span class="token {}" aria-hidden="true">{}</span>', seat.hue, seat.letters)
+
+
+@register.simple_tag
+def slot_of_strip(slot: Slot) -> SafeString:
+    """A fixture in a season's strip: its number, and by which rules where there are several; it leads to its game."""
+    marked = format_html("{}<small>{}</small>", slot.number, slot.mark) if slot.mark else slot.number
+    if slot.url:
+        return format_html(
+            '<a class="{}" href="{}" title="{}"><span aria-hidden="true">{}</span><span class="away">{}</span></a>',
+            *(slot.side, slot.url, slot.told, marked, slot.told),
+        )
+    painted = format_html(' class="{}"', slot.side) if slot.side else NOTHING
+    return format_html('<span{} title="{}">{}</span>', painted, slot.told, marked)
 
 
 @register.simple_tag
