@@ -5,7 +5,6 @@ import json
 import socket
 import socketserver
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from email.message import Message
@@ -140,11 +139,3 @@ def free_port() -> int:
     """A port at which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return int(taken.getsockname()[1])
-
-
-def until(holds: Any) -> Any:
-    """What is asked for again and again until it is something."""
-    end = time.monotonic() + at_most(30)
-    while not (found := holds()) and time.monotonic() < end:
-        time.sleep(0.02)
-    return found

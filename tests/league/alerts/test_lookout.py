@@ -14,7 +14,8 @@ from league.processes import signs
 from league.processes.beside import BESIDE
 from league.processes.signs import BEAT, alive
 from tests.factories import make_addressee, make_running_season
-from tests.league.alerts.sinks import Hook, until
+from tests.games.stage import until
+from tests.league.alerts.sinks import Hook
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.django_db(transaction=True)]
 SOON = timedelta(seconds=0.05)

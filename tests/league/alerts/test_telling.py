@@ -25,7 +25,8 @@ from tests.factories import (
     make_running_season,
     make_season,
 )
-from tests.league.alerts.sinks import Hook, Mailbox, free_port, until
+from tests.games.stage import until
+from tests.league.alerts.sinks import Hook, Mailbox, free_port
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.django_db(transaction=True)]
 A_LOOK = timedelta(seconds=30)

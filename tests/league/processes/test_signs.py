@@ -1,7 +1,5 @@
 """Signs of life: left by each part of a process, by beat where it sends, gone by themselves."""
 
-import time
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -19,18 +17,10 @@ from league.models.process import ProcessKind
 from league.processes.beating import Scheduler
 from league.processes.signs import BEAT, LIFE, alive, message_taken
 from tests.factories import make_process
-from tests.patience import at_most
+from tests.games.stage import until
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.django_db(transaction=True)]
 WEB, WORKER, BEATING, SEASON = ProcessKind.WEB, ProcessKind.WORKER, ProcessKind.BEAT, ProcessKind.SEASON
-
-
-def until(holds: Callable[[], Any]) -> Any:
-    """What is asked for again and again until it is something."""
-    end = time.monotonic() + at_most(30)
-    while not (found := holds()) and time.monotonic() < end:
-        time.sleep(0.02)
-    return found
 
 
 def test_two_parts_of_a_process_sign_in_one_statement_and_each_says_that_it_ended() -> None:

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from django.core.management import CommandError, call_command
 from games.engine.rulesets import all_rulesets
 from games.ledger.replay import play_again
 from tests.databases import copy_tables
+from tests.games.stage import until
 from tests.patience import at_most
 
 pytestmark = pytest.mark.long(45)
@@ -98,14 +99,6 @@ def running(folder: Path, *arguments: str) -> Iterator[Running]:
 def rows(folder: Path, query: str) -> list[Any]:
     with closing(sqlite3.connect(folder / "league.sqlite3")) as database:
         return database.execute(query).fetchall()
-
-
-def until(holds: Callable[[], bool]) -> None:
-    for _ in range(int(PATIENCE * 20)):
-        if holds():
-            return
-        threading.Event().wait(0.05)
-    pytest.fail("waited in vain")
 
 
 def test_once_plays_a_season_to_its_end_without_a_word_of_trouble(tmp_path: Path) -> None:
