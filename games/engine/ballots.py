@@ -1,6 +1,8 @@
 """How votes count, and the sentence that says so: what is told is what is run.
 
 A vote names a seat or nobody (None). A count gives the seat that the votes fall on, or None with the reason.
+
+And what the last of a game's counts was like (`hook_of`), which may be told of a finished game without its end.
 """
 
 from collections import Counter

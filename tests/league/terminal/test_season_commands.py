@@ -1,4 +1,7 @@
-"""`season`, `recompute`, `export` and `token` on the command line."""
+"""`season`, `recompute`, `export` and `token` on the command line.
+
+(Long, because `season` has many verbs, and each is tried here.)
+"""
 
 import json
 import threading
