@@ -196,7 +196,7 @@ def test_a_season_is_started_paused_and_resumed_from_its_page(admin_client: Clie
     assert season.status == "draft"
     assert "Spring has begun." in act(admin_client, season, "start", unprobed="a trial")
     page = act(admin_client, season, "pause")
-    assert "Spring is paused; no game of it begins until it is resumed." in page
+    assert "Spring is paused; no game of it begins until it is resumed; what is being played is played on." in page
     assert "paused by hand" in page
     assert f"/admin/games/account/{account.pk}/change/" in page
     assert "Spring goes on." in act(admin_client, season, "resume", cap_season="2.5")
