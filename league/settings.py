@@ -358,6 +358,9 @@ IMPORT_EXPORT_USE_TRANSACTIONS = True
 # Between preview and confirmation the file is where every web process finds it.
 IMPORT_EXPORT_TMP_STORAGE_CLASS = "import_export.tmp_storages.CacheStorage"
 
+# ── metrics ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "").strip()  # who sends it reads /metrics without an account
+
 # ── mail ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 LEAGUE_MAIL = environment.mail(os.environ, "EMAIL_URL")
 EMAIL_BACKEND, EMAIL_HOST, EMAIL_PORT = LEAGUE_MAIL.backend, LEAGUE_MAIL.host, LEAGUE_MAIL.port

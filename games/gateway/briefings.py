@@ -106,5 +106,6 @@ def briefing_as(
 def _told(learned: Mapping[str, object], rules: Ruleset[Any], role: str) -> Remembered:
     """What a player in this role is told of what it learned, where it knows nobody at the table."""
     memory = memory_in(learned)
-    lessons = told_to(memory, ruleset=rules.slug, team=rules.role_named(role).team, role=role)
-    return remembered(memory, [each.number for each in lessons])
+    team = rules.role_named(role).team
+    lessons = told_to(memory, ruleset=rules.slug, team=team, role=role)
+    return remembered(memory, [each.number for each in lessons], is_hidden=team == rules.hidden_team)

@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.agents.exchanges import Character
-from games.agents.lessons.telling import remembered
+from games.agents.lessons.telling import NOTHING_REMEMBERED, Remembered, remembered
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer, taught
 from games.agents.players import offline_player as offline
+from games.engine.rulesets import ruleset_named
 from games.ledger.asked import NO_SETTINGS, Settings, model_by_now
 from games.models import Seat
 from personas.experience import Experience, ExperienceError
@@ -63,10 +64,8 @@ def _answerer_at(
     model = model_by_now(seat, settings)
     sheet = sheet_at(persona=player.persona, number=seat.sheet_version)
     found = learned.get((player.pk, seat.memory), NOTHING)
-    called = _called(seat, found)
-    answers = _answerer(
-        player, model, sheet, seat.strategy_level, found, seat.lessons, is_aware=seat.is_aware, called=called
-    )
+    told = NOTHING_REMEMBERED if model.is_offline else _told(seat, found)
+    answers = _answerer(player, model, sheet, seat.strategy_level, found, told, is_aware=seat.is_aware)
     return answers if isinstance(answers, Voice) else taught(answers, _counted(found), known)
 
 
@@ -77,6 +76,12 @@ def _counted(learned: Mapping[str, Any]) -> Experience | None:
         return load_counts(counts) if counts else None
     except ExperienceError:
         return None
+
+
+def _told(seat: Seat, learned: Mapping[str, Any]) -> Remembered:
+    """What a seat's model is told of what its player learned."""
+    is_hidden = seat.team == ruleset_named(seat.game.ruleset).hidden_team
+    return remembered(memory_in(learned), seat.lessons, _called(seat, learned) or {}, is_hidden=is_hidden)
 
 
 def _called(seat: Seat, learned: Mapping[str, Any]) -> dict[str, str] | None:
@@ -99,10 +104,9 @@ def _answerer(
     sheet: Mapping[str, Any],
     level: str,
     learned: Mapping[str, Any] = NOTHING,
-    lessons: Sequence[int] = (),
+    told: Remembered = NOTHING_REMEMBERED,
     *,
     is_aware: bool,
-    called: Mapping[str, str] | None = None,
 ) -> OfflinePlayer | Voice:
     try:
         read = _read(json.dumps(sheet))
@@ -110,7 +114,6 @@ def _answerer(
             return offline(model.provider, model.model_name, read, level)
     except (UnknownPlayer, SheetError) as error:
         raise NoSuchPlayer(f"nobody can answer for {player.player_id}: {error}") from error
-    told = remembered(memory_in(learned), lessons, called or {})
     return Voice(model, Character(read, by_hand(learned), level, told, is_aware))
 
 

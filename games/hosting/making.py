@@ -257,7 +257,6 @@ def _table(drawn: Drawn) -> Table:
         is_named=drawn.game.options.get("names") == "persona",
         players=drawn.players,
         roles=drawn.deal.roles,
-        voices=frozenset(each.pk for each in drawn.players if not drawn.pins.model_of(each).is_offline),
         revisions=drawn.remembered,
     )
 

@@ -15,20 +15,19 @@ from personas.models import Player
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits down to a game, as what: `voices` are the keys of those behind providers, `revisions` those of the
-    players' memories that they sit down with, by their keys; None: the newest."""
+    """Who sits down to a game, as what; `revisions` are those of the players' memories that they sit down with, by
+    their keys; None: the newest."""
 
     ruleset: str
     is_named: bool
     players: Sequence[Player]
     roles: Sequence[Role]
-    voices: frozenset[int]
     revisions: Mapping[int, int] | None
 
 
 class Remembered(NamedTuple):
-    """What a player sits down with: the number of a revision of its memory, 0 for none, and of the lessons that its
-    model is told."""
+    """What a player sits down with: the number of a revision of its memory, 0 for none, and those of the lessons in
+    it that fit: a model is told them, and of the counts that the house plays by they are what can be said in words."""
 
     memory: int
     lessons: list[int]
@@ -45,7 +44,6 @@ def remembered_at_tables(tables: Sequence[Table]) -> list[list[Remembered]]:
         (player.pk, number)
         for table, numbers in zip(tables, revisions, strict=True)
         for player, number in zip(table.players, numbers, strict=True)
-        if player.pk in table.voices
     )
     return [
         [
@@ -57,7 +55,8 @@ def remembered_at_tables(tables: Sequence[Table]) -> list[list[Remembered]]:
 
 
 def _lessons(table: Table, seat: int, learned: Mapping[str, Any]) -> list[int]:
-    """The numbers of the lessons that a seat's model is told; those on others only where they go by their own names."""
+    """The numbers of the lessons that a seat is given; those on single others only where they go by their own
+    names."""
     role = table.roles[seat]
     others = [each.player_id for number, each in enumerate(table.players) if number != seat and table.is_named]
     told = told_to(memory_in(learned), ruleset=table.ruleset, team=role.team, role=role.name, opponents=others)

@@ -94,8 +94,9 @@ a finished game's events is `immutable` and need not be asked for again.
 
 Whatever is wrong with a body is told at once: `fields` has a complaint for each field, and nothing was written. What
 is written over a sheet, a model, a memory, a draft, a series or a budget wants the `ETag` of what you looked at as
-`If-Match`: 428 without it, 412 where somebody has written meanwhile; of a player or of a season on its way, to restore
-something and to delete it may be sent. A `POST` that
+`If-Match`: 412 without it (`precondition_required`), and where somebody has written meanwhile (`precondition_failed`).
+Of a player or of a season on its way it may be sent, as it may to delete something, or to restore it: what was there
+before a restoration stays as a revision or version, and comes back in the same way. A `POST` that
 makes something takes an `{HEADER}`, any text of your own: sent again with the same body by the same token it makes
 nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first is
 under way, 422 with another body. Refusals are not kept. What makes nothing (`briefings/`), or nothing a second time

@@ -1,12 +1,16 @@
 """Memories as people edit them. Law: an edit is a revision like any other, with who wrote it and why, and an act; it is
 refused where somebody has written meanwhile (personas.memory.Outdated), so nobody's writing is lost.
 
+What is written by hand is told to a model before each of its games, so it is held to what a note may be
+(personas.guard) and to a length. What stood there before there was this rule may stay, and an earlier revision comes
+back to the letter: both are warned of.
+
 It counts from the player's next game on, also in seasons that are under way. There it wants a reason: the games after
 it were played by a player whom somebody had told something, and say so (`Seat.memory` names a revision without a game).
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +24,7 @@ from league.access.acts import Actor, record_act
 from league.models import Season
 from personas.experience.checking import out_of_place
 from personas.experience.lessons import APART, LESSONS, OWN, Memory, Words, by_hand, memory_in, written
+from personas.experience.notes import MOST_TOLD, length_by_hand
 from personas.guard import complaints, complaints_by_field
 from personas.memory import Unmemorable, current, hold, plain, restore, revise_memory
 from personas.models import MemoryRevision, Persona, Player
@@ -30,7 +35,8 @@ class NeedsReason(Unmemorable):
 
 
 class Misplaced(Unmemorable):
-    """What games write, written by hand as no game would: by where it stands, what is wrong."""
+    """What games write, written by hand as no game would, or a note that no player may be told: by where it stands,
+    what is wrong."""
 
     def __init__(self, wrong: Sequence[tuple[str, str]]) -> None:
         super().__init__("; ".join(told for _, told in wrong))
@@ -124,11 +130,24 @@ def why_not(words: Words, player: Player) -> str:
 
 
 def warnings_about(revision: MemoryRevision) -> dict[str, list[str]]:
-    """What of a memory that is written by hand reads as no note should (personas.guard), by where it stands. Who edits
-    memories is trusted: it is told them, and what was written stands."""
+    """What of a memory that is written by hand reads as no note should (personas.guard), by where it stands: it was
+    there before."""
+    return _complaints(by_hand(revision.learned))
+
+
+def _complaints(notes: Mapping[str, Any]) -> dict[str, list[str]]:
     names = Persona.objects.filter(written_for="").order_by("slug").values_list("name", flat=True)
-    mine = by_hand(revision.learned)
-    return complaints_by_field(mine, where="learned", heard=[], names=list(names), idents=[], **_sorts())
+    return complaints_by_field(notes, where="learned", heard=[], names=list(names), idents=[], **_sorts())
+
+
+def _wrong_by_hand(before: Mapping[str, Any], learned: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What may not stand of what somebody has written by hand, of the parts that are other than before."""
+    was, now = by_hand(before), by_hand(learned)
+    new = {name: value for name, value in now.items() if name not in was or was[name] != value}
+    for where, told in _complaints(new).items():
+        yield from ((where, f"{where} may be told to no player: {each}") for each in told)
+    if new and (length := length_by_hand(now)) > MOST_TOLD:
+        yield "learned", f"learned may hold {MOST_TOLD:,} characters of notes by hand, not {length:,}"
 
 
 def _sorts() -> dict[str, list[str]]:
@@ -142,9 +161,9 @@ def _sorts() -> dict[str, list[str]]:
 
 
 def _in_place(player: Player, before: Mapping[str, Any], learned: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What somebody has written, where it may stand. Of the parts that games write only what is another than before is
-    looked at: a memory that was stored before there was this rule can still be edited. Raises Unmemorable, for what is
-    no memory at all or too deep to be looked at, and Misplaced."""
+    """What somebody has written, where it may stand. Only what is another than before is looked at: a memory that was
+    stored before there was this rule can still be edited. Raises Unmemorable, for what is no memory at all or too deep
+    to be looked at, and Misplaced."""
     learned = plain(learned)
     touched = {name for name in OWN if name in learned and (name not in before or learned[name] != before[name])}
     parts = {name: value for name, value in learned.items() if name in touched or name == LESSONS}
@@ -155,6 +174,7 @@ def _in_place(player: Player, before: Mapping[str, Any], learned: Mapping[str, A
             if words.is_approved and words not in stood and (complaint := why_not(words, player)):
                 where = f"learned.{APART}[{index}].words"
                 wrong.append((where, f"{where} may be told to no player: {complaint}"))
+    wrong += _wrong_by_hand(before, learned)
     if wrong:
         raise Misplaced(wrong)
     return learned

@@ -29,6 +29,7 @@ SUSPECT, TRUST, AGAIN, AVOID = "suspect", "trust", "again", "avoid"
 MEANINGS: Final[Mapping[str, tuple[str, str]]] = {"others": (SUSPECT, TRUST), "self": (AGAIN, AVOID)}
 
 MOST_LESSONS: Final = 16  # of a player; under 1,200 tokens of sentences
+ROOM_OF_OWN: Final = 4  # of them that only lessons on its own play push out: far more is seen of others than of oneself
 MOST_TOLD: Final = 10  # in one briefing; about 500 tokens
 MOST_EVIDENCE: Final = 3  # games that a lesson names, the newest
 MOST_EVENTS: Final = 3  # of each of them
@@ -37,6 +38,7 @@ LONGEST_WORDS: Final = 300  # characters
 # Counts for as much as so many sightings, at the rate that anybody is hidden or wins: a single game proves little.
 DOUBT: Final = 4.0
 FADES_AFTER: Final = 8  # sightings by which a lesson must be right more often than chance, or it fades
+LEAST_TOLD: Final = 0.05  # over chance, to be told: what is as good as chance is no advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,16 +254,18 @@ def merged(lessons: Iterable[Lesson]) -> tuple[Lesson, ...]:
 
 def kept(lessons: Iterable[Lesson]) -> tuple[Lesson, ...]:
     """The lessons that are worth keeping, in the order of their numbers: without what has faded, merged, at most
-    MOST_LESSONS of them, those borne out best."""
+    MOST_LESSONS of them, those borne out best; ROOM_OF_OWN is for those on the player's own play."""
     alive = [each for each in merged(lessons) if not each.has_faded]
-    best = sorted(alive, key=lambda each: (-each.lead, each.number))[:MOST_LESSONS]
+    ranked = sorted(alive, key=lambda each: (-each.lead, each.number))
+    own = [each for each in ranked if each.about == "self"][:ROOM_OF_OWN]
+    best = [*own, *(each for each in ranked if each not in own)][:MOST_LESSONS]
     return tuple(sorted(best, key=lambda each: each.number))
 
 
 def told_to(memory: Memory, *, ruleset: str, team: str, role: str, opponents: Iterable[str] = ()) -> tuple[Lesson, ...]:
     """The lessons that a player is told before a game, the best borne out first: those that fit, that the end of a game
-    has shown right, and that are better than chance."""
+    has shown right, and that are clearly better than chance."""
     there = tuple(opponents)
     fit = [each for each in memory.lessons if each.scope.fits(ruleset, team, role, there)]
-    good = [each for each in fit if each.is_borne_out and each.lead > 0]
+    good = [each for each in fit if each.is_borne_out and each.lead >= LEAST_TOLD]
     return tuple(sorted(good, key=lambda each: (-each.lead, each.number))[:MOST_TOLD])

@@ -14,6 +14,7 @@ from personas.experience.lessons import (
     MOST_APART,
     MOST_LESSONS,
     MOST_TOLD,
+    ROOM_OF_OWN,
     SUSPECT,
     TRUST,
     Evidence,
@@ -90,6 +91,25 @@ def test_of_two_the_one_that_is_borne_out_better_comes_first_and_few_are_told() 
     assert len(found) == MOST_TOLD
     leads = [next(each for each in many if each.number == number).lead for number in found]
     assert leads == sorted(leads, reverse=True)
+
+
+def test_what_is_as_good_as_chance_is_told_to_nobody() -> None:
+    hardly = lesson(1, seen=11, right=2, base=140)  # 17 % instead of 14
+    assert hardly.lead > 0
+    assert told(hardly, lesson(2, sign="two")) == [2]
+
+
+def test_lessons_on_its_own_play_are_not_pushed_out_by_all_that_is_seen_of_others() -> None:
+    others = [lesson(number, sign=f"sign-{number}", right=9) for number in range(1, MOST_LESSONS + 5)]
+    scope = Scope("town-mafia", "mafia")
+    own = [
+        lesson(100 + number, about="self", sign=f"deed-{number}", means=AGAIN, scope=scope, right=5)
+        for number in range(ROOM_OF_OWN + 2)
+    ]
+    left = kept([*others, *own])
+    assert len(left) == MOST_LESSONS
+    assert len([each for each in left if each.about == "self"]) == ROOM_OF_OWN
+    assert len(kept(others)) == MOST_LESSONS, "what nobody needs for it is for the others"
 
 
 def test_a_lesson_is_told_only_where_it_fits() -> None:

@@ -13,8 +13,7 @@ from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.rules import rule_book
 from games.agents.briefing.situation import Situation
-from games.agents.briefing.transcript import as_json
-from games.agents.lessons.telling import Remembered, notes
+from games.agents.lessons.telling import Remembered, notes, notes_by_hand
 from games.engine.events import a, listed
 from personas.sheet import Sheet
 
@@ -60,7 +59,7 @@ def character(sheet: Sheet) -> str:
 
 def _memory(learned: Mapping[str, object], remembered: Remembered, *, is_named: bool) -> str:
     kept = {name: value for name, value in learned.items() if is_named or name != OPPONENTS}
-    told = list(filter(None, [as_json(kept) if kept else "", notes(remembered)]))
+    told = list(filter(None, [notes_by_hand(kept), notes(remembered)]))
     return "\n".join(["WHAT YOU LEARNED IN EARLIER GAMES", *told]) if told else ""
 
 

@@ -33,6 +33,7 @@ from personas.experience.lessons import (
     MEANINGS,
     MOST_APART,
     MOST_EVENTS,
+    MOST_EVIDENCE,
     SUSPECT,
     About,
     Evidence,
@@ -45,7 +46,7 @@ from personas.experience.lessons import (
     written,
 )
 
-MOST_A_GAME: Final = 2  # lessons that somebody of the house takes from one
+MOST_A_GAME: Final = 2  # lessons that somebody of the house takes from one, where it can one of them on its own play
 LEAST_SEEN: Final = 5  # before it does
 LEAST_LEAD: Final = 0.08  # over chance
 LEAST_LEAD_OF_ONE: Final = (
@@ -155,9 +156,10 @@ def _own_choice(memory: Memory, counts: Experience, lived: Lived) -> list[Change
     """What somebody of the house takes from a game: of the signs that it saw there, those that its counts bear out."""
     known = {lesson.key for lesson in memory.lessons}
     tallies = _tallies(counts, lived)
+    everywhere = {(lesson.about, lesson.sign) for lesson in memory.lessons if lesson.scope == Scope()}
     found = []
     for about, sign in sorted({_of(sighting, lived) for sighting in lived.sightings}):
-        if about == "self" and not is_deed(sign):
+        if (about == "self" and not is_deed(sign)) or (about, sign) in everywhere:
             continue
         if _seen(about, sign, tallies) < LEAST_SEEN:
             continue
@@ -165,8 +167,10 @@ def _own_choice(memory: Memory, counts: Experience, lived: Lived) -> list[Change
             lesson = _learned(about, sign, means, counts, lived)
             if lesson is not None and lesson.lead >= LEAST_LEAD and lesson.key not in known:
                 found.append((lesson.lead, Change("add", about=about, sign=sign, means=means)))
-    best = sorted(found, key=lambda each: (-each[0], each[1].sign))
-    return [change for _, change in best[:MOST_A_GAME]] + _own_choice_of_one(memory, counts, lived)
+    ranked = [change for _, change in sorted(found, key=lambda each: (-each[0], each[1].sign))]
+    own = [change for change in ranked if change.about == "self"][:1]
+    best = [*own, *(change for change in ranked if change not in own)][:MOST_A_GAME]
+    return best + _own_choice_of_one(memory, counts, lived)
 
 
 def _own_choice_of_one(memory: Memory, counts: Experience, lived: Lived) -> list[Change]:
@@ -212,10 +216,43 @@ def _changed(memory: Memory, counts: Experience, changes: Iterable[Change], live
             lessons[change.number] = replace(lesson, scope=replace(lesson.scope, team=lived.team, role=lived.role))
         elif change.verb == "add":
             new = _learned(change.about, change.sign, change.means, counts, lived, of=change.of)
-            if new is not None:
-                last += 1
-                lessons[last] = replace(new, number=last)
+            if new is None or _is_known_everywhere(new, lessons.values()):
+                continue
+            if (twin := _twin(new, lessons.values())) is not None:
+                lessons[twin.number] = _everywhere(twin, new)
+                continue
+            last += 1
+            lessons[last] = replace(new, number=last)
     return list(lessons.values()), last
+
+
+def _is_known_everywhere(new: Lesson, lessons: Iterable[Lesson]) -> bool:
+    """Whether a lesson that holds in all rule books says this already."""
+    return not new.scope.opponent and any(
+        each.scope == Scope() and (each.about, each.sign, each.means) == (new.about, new.sign, new.means)
+        for each in lessons
+    )
+
+
+def _twin(new: Lesson, lessons: Iterable[Lesson]) -> Lesson | None:
+    """The lesson that says the same of another rule book, both of them clearly better than chance; None for none."""
+    if new.scope != Scope(new.scope.ruleset) or new.lead < LEAST_LEAD:
+        return None
+    for each in lessons:
+        is_same = (each.about, each.sign, each.means) == (new.about, new.sign, new.means)
+        is_of_another = each.scope == Scope(each.scope.ruleset) and each.scope.ruleset not in ("", new.scope.ruleset)
+        if is_same and is_of_another and each.lead >= LEAST_LEAD:
+            return each
+    return None
+
+
+def _everywhere(one: Lesson, other: Lesson) -> Lesson:
+    """Two lessons that say the same of two rule books as one that holds in all of them. It keeps the number of the
+    first; chance is that of both, as often as each was seen."""
+    seen = one.seen + other.seen
+    base = round((one.seen * one.base + other.seen * other.base) / seen)
+    widened = replace(one, scope=Scope(), seen=seen, right=one.right + other.right, base=base)
+    return replace(widened, evidence=tuple(dict.fromkeys((*other.evidence, *one.evidence)))[:MOST_EVIDENCE])
 
 
 def _learned(

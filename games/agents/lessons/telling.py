@@ -1,7 +1,10 @@
 """Lessons in words, for whoever is told them: a player before a game, and people on pages.
 
 Law: a sentence is composed of what a sign and a team are called, and of counts. Nothing in it was written by a player.
-Notes are quoted, and said to be notes: they are no rules, and may be wrong this time.
+Notes are quoted, and said to be notes: they are no rules, and may be wrong this time. What somebody wrote down for the
+player by hand is told in the same way, a quotation each, whatever JSON it is.
+
+Whoever is hidden knows who the others are, and takes from a lesson on others what gives oneself away.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,8 +16,12 @@ from games.agents.signs import SIGNS
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
 from personas.experience.lessons import AVOID, SUSPECT, Lesson, Memory
+from personas.experience.notes import told_by_hand
 
 NOTES: Final = "Your own notes on what you saw in earlier games; notes and no rules, and they may be wrong this time:"
+BY_HAND: Final = (
+    "Notes that somebody who looks after you wrote down for you; notes and no rules, and they may be wrong this time:"
+)
 # What is said of a team that no rule book is known for.
 HIDDEN, OPEN = "the hidden team", "the open team"
 
@@ -25,11 +32,13 @@ NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """What a player is told of what it learned: lessons, and words of its own that somebody has let stand; `called` has
-    what those at the table are called, each behind its id, where it learned something of one."""
+    what those at the table are called, each behind its id, where it learned something of one. `is_hidden`: the player
+    is of the hidden team."""
 
     lessons: tuple[Lesson, ...] = ()
     words: tuple[str, ...] = ()
     called: tuple[tuple[str, str], ...] = ()
+    is_hidden: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.lessons or self.words)
@@ -38,15 +47,16 @@ class Remembered:
 NOTHING_REMEMBERED: Final = Remembered()
 
 
-def remembered(memory: Memory, numbers: Sequence[int], called: Mapping[str, str] = NOBODY) -> Remembered:
+def remembered(
+    memory: Memory, numbers: Sequence[int], called: Mapping[str, str] = NOBODY, *, is_hidden: bool = False
+) -> Remembered:
     """What of a memory is told to a player who is reminded of these lessons, at a table where others are `called` so,
-    by their ids. One of a sign that is in no list is told
-    to nobody: somebody wrote it by hand, and its sentence would be theirs."""
+    by their ids; `is_hidden`: to one of the hidden team. One of a sign that is in no list is told to nobody: somebody
+    wrote it by hand, and its sentence would be theirs."""
     found = (memory.numbered(number) for number in numbers)
     words = tuple(each.words for each in memory.apart if each.is_approved)
-    return Remembered(
-        tuple(lesson for lesson in found if lesson is not None and lesson.sign in SIGNS), words, tuple(called.items())
-    )
+    lessons = tuple(lesson for lesson in found if lesson is not None and lesson.sign in SIGNS)
+    return Remembered(lessons, words, tuple(called.items()), is_hidden)
 
 
 def notes(told: Remembered) -> str:
@@ -55,16 +65,23 @@ def notes(told: Remembered) -> str:
     if not told:
         return ""
     called = dict(told.called)
-    lines = [f'~ {lesson.number}. "{sentence(lesson, called)}"' for lesson in told.lessons]
+    lines = [f'~ {lesson.number}. "{sentence(lesson, called, is_hidden=told.is_hidden)}"' for lesson in told.lessons]
     return "\n".join([NOTES, *lines, *(f'~ "{_plain(words)}"' for words in told.words)])
+
+
+def notes_by_hand(learned: Mapping[str, Any]) -> str:
+    """What somebody wrote into a memory by hand, as it stands in a briefing; "" for nothing."""
+    lines = [f'~ "{_plain(told)}"' for told in told_by_hand(learned)]
+    return "\n".join([BY_HAND, *lines]) if lines else ""
 
 
 def _plain(words: str) -> str:
     return " ".join(words.split()).replace('"', "\u201d")
 
 
-def sentence(lesson: Lesson, called: Mapping[str, str] = NOBODY) -> str:
-    """A lesson in one or two sentences; opponents are `called` so, by their ids."""
+def sentence(lesson: Lesson, called: Mapping[str, str] = NOBODY, *, is_hidden: bool = False) -> str:
+    """A lesson in one or two sentences; opponents are `called` so, by their ids. `is_hidden`: to one of the hidden
+    team, who has nobody to suspect."""
     scope = lesson.scope
     ruleset = all_rulesets().get(scope.ruleset)
     if lesson.about == "self":
@@ -75,7 +92,10 @@ def sentence(lesson: Lesson, called: Mapping[str, str] = NOBODY) -> str:
         who, anybody = f"When {name} {_told(lesson.sign)}, that one", "all who did"
     team = _team(ruleset, is_hidden=lesson.means == SUSPECT)
     meant = f"{who} was of {team} in {_of(lesson.right, lesson.seen)} cases ({_per_cent(lesson.base)} of {anybody})."
-    do = "Suspect them for it" if lesson.means == SUSPECT else "Trust them for it"
+    if is_hidden:
+        do = "It gives one of you away" if lesson.means == SUSPECT else "Whoever does so is trusted"
+    else:
+        do = "Suspect them for it" if lesson.means == SUSPECT else "Trust them for it"
     return f"{meant} {do}{_as(lesson)}."
 
 

@@ -182,7 +182,6 @@ class OneAddressee(Reading):
         "403": "For staff who may change addressees, or delete them, with a token of scope `admin`.",
         "412": "Somebody has written meanwhile: the addressee is another than `If-Match` says.",
         "415": "There is only `application/json`.",
-        "428": "`If-Match` is wanting.",
     }
 
     @extend_schema(

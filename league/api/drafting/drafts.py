@@ -59,7 +59,6 @@ class OneSeason(SeasonDetail):
         "409": "It is no draft any more, or over; or a draft that cannot be deleted yet.",
         "412": "Somebody has written meanwhile: the season is another than `If-Match` says.",
         "415": "There is only `application/json`.",
-        "428": "`If-Match` is wanting.",
     }
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -37,6 +37,7 @@ from league.models import Token
 from league.queries.memories import moment_url, revisions_before, revisions_told
 from personas.api.plain import Plain
 from personas.api.reading import Asked, Reading, ReadingList
+from personas.experience.notes import MOST_TOLD
 from personas.memory import Outdated, Unmemorable, current
 from personas.models import MemoryRevision, Player
 
@@ -64,11 +65,13 @@ WHOLE: Final = {"learned": {"lessons": [LESSON], "last": 3, "notes": ["Wait befo
 KEYS: Final = (
     "Which parts `learned` has: `lessons` (with evidence), `last` (the highest number that a lesson ever had), "
     "`counts` (what was counted of games, by ruleset and sign) and `apart` (the player's own words on games) are "
-    "written by games, and the next one writes them anew. They may stand as they were, with lessons or words taken "
-    "out, or be what a game could have written; anything else there is refused, each fault by its path, such as "
-    "`learned.lessons[0].seen`. Every other name is yours, `notes` for one: whatever stands there is read to a player"
-    " that is a model before each of its games, as JSON, and no game changes it. Of `lessons` it is told a few "
-    "sentences, of `apart` only what is approved; `last` and `counts` are told to nobody."
+    "written by games, and the next one writes them anew. They may stand as they were, with lessons or words "
+    "taken out, or be what a game could have written; anything else there is refused, each fault by its path, "
+    "such as `learned.lessons[0].seen`. Every other name is yours, `notes` for one: whatever stands there is told "
+    "to a player that is a model before each of its games, as quoted notes that somebody wrote for it, and no "
+    "game changes it. So it is refused where it gives orders, says what somebody is for good, or holds ids, "
+    f"links, markup or letters that nobody sees, and beyond {MOST_TOLD:,} characters in all. Of `lessons` it is "
+    "told a few sentences, of `apart` only what is approved; `last` and `counts` are told to nobody."
 )
 REMEMBERED: Final = {
     "player_id": "gpt-4o-mini_harbour_clerk",
@@ -156,7 +159,7 @@ class WrittenMemorySerializer(MemorySerializer):
     warnings = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
         help_text="What of the parts that are by hand reads as no note should, by where it stands, such as "
-        "`learned.notes[0]`: orders, links, a verdict on somebody. It was written all the same.",
+        "`learned.notes[0]`: orders, links, a verdict on somebody. It stood there before, or in what was restored.",
     )
 
 
@@ -289,7 +292,6 @@ class PlayerMemory(OfPlayer):
     learn, everybody but who may edit it is told what it remembered when that started."""
 
     serializer_class = MemorySerializer
-    refused_writes = OfPlayer.refused_writes | {"428": "`If-Match` is wanting."}
 
     def get(self, request: Request, player_id: str) -> Response:
         """The newest revision that counts everywhere."""

@@ -191,7 +191,6 @@ class OneModel(WholeModelDetail):
         "409": "There are players, seasons, calls or versions that tell of it: it can be deactivated, not deleted.",
         "412": "Somebody has written meanwhile: the model is another than `If-Match` says.",
         "415": "There is only `application/json`.",
-        "428": "`If-Match` is wanting.",
     }
 
     def get(self, request: Request, slug: str) -> Response:

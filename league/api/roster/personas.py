@@ -123,7 +123,6 @@ class OnePersona(PersonaDetail):
         "403": "For staff who may change personas, with a token of scope `roster`.",
         "412": "Somebody has written meanwhile: the sheet is at another version than `If-Match` says.",
         "415": "There is only `application/json`.",
-        "428": "`If-Match` is wanting.",
     }
 
     def get(self, request: Request, slug: str) -> Response:

@@ -24,9 +24,10 @@ class PreconditionFailed(APIException):
 
 
 class PreconditionRequired(APIException):
-    """Nobody says what it was made from."""
+    """Nobody says what it was made from. The same status as where something else is named: for who writes it is the
+    same thing to do, and the code tells the two apart."""
 
-    status_code = 428
+    status_code = 412
     default_code = "precondition_required"
     default_detail = 'send the ETag of what you looked at as If-Match, such as "7"; nothing was written'
 

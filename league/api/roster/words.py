@@ -41,7 +41,7 @@ class OfPart(OfPlayer):
     """Something that is done to a part of a player's memory."""
 
     serializer_class = WrittenMemorySerializer
-    refused_writes = OfPlayer.refused_writes | {"428": "`If-Match` is wanting."} | REFUSED
+    refused_writes = OfPlayer.refused_writes | REFUSED
 
 
 class OfWords(OfPart):

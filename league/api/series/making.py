@@ -139,7 +139,6 @@ class OneSeries(SeriesDetail):
         "409": "It has ended and is not changed, or it has opened a season and is not deleted.",
         "412": "Somebody has written meanwhile: the series is another than `If-Match` says.",
         "415": "There is only `application/json`.",
-        "428": "`If-Match` is wanting.",
     }
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -137,7 +137,6 @@ class OneBudget(Reading, RetrieveAPIView):
         "409": "It is a season's: its caps are changed at the season.",
         "412": "Somebody has given it another cap meanwhile.",
         "415": "There is only `application/json`.",
-        "428": "`If-Match` is wanting.",
     }
     serializer_class = BudgetSerializer
     queryset = Account.objects.all()

@@ -23,8 +23,8 @@ from league.seasons.making.creating import create_season
 from league.seasons.playing.running import run_season
 from league.seasons.schedule import fixtures
 from league.seasons.schedule.fixtures import open_due_fixtures
-from personas.experience.lessons import memory_in
-from personas.memory import current, restore, revise_memory
+from personas.experience.lessons import memory_in, told_to
+from personas.memory import current, learned_at, restore, revise_memory
 from personas.models import MemoryRevision
 from personas.roster import ensure_roster
 from tests.factories import NOON
@@ -260,6 +260,24 @@ def test_every_lesson_names_games_and_events_that_its_player_could_know(monkeypa
                 assert len(events) == len(evidence.events) > 0
                 assert all(event.heard_by == -1 or event.heard_by >> seat & 1 for event in events)
     assert found > 20
+
+
+def test_the_house_sits_down_with_lessons_that_fit_and_counts_in_how_many_games() -> None:
+    games = played(a_season(games=14, lag=1))
+    last = games[-1]
+    for seat in last.seats.select_related("player"):
+        learned = learned_at([(seat.player_id, seat.memory)])[seat.player_id, seat.memory]
+        fit = told_to(memory_in(learned), ruleset="town-mafia", team=seat.team, role=seat.role)
+        assert seat.lessons == [lesson.number for lesson in fit]
+    assert any(seat.lessons for seat in last.seats.all())
+    assert not any(seat.lessons for seat in games[0].seats.all())
+    for player in ensure_roster()[:8]:
+        newest = current(player)
+        assert newest is not None
+        for lesson in memory_in(newest.learned).lessons:
+            given = [seat for seat in Seat.objects.filter(player=player) if lesson.number in seat.lessons]
+            assert lesson.given == len(given)
+    assert replay_game(game=last).is_identical
 
 
 def test_wrong_settings_are_refused_by_name() -> None:

@@ -8,7 +8,7 @@ import pytest
 from games.agents.lessons.after_game import LEAST_SEEN, MOST_OF_ONES, Lived, remembers_after
 from games.agents.lessons.choosing import is_deed
 from games.agents.signs import SIGNS, Sighting
-from personas.experience.lessons import Lesson, memory_in
+from personas.experience.lessons import Lesson, Scope, memory_in, told_to
 
 FATE = next(slug for slug in SIGNS if not is_deed(slug) and not SIGNS[slug].among)
 OTHER = next(slug for slug in SIGNS if is_deed(slug) and not SIGNS[slug].among)
@@ -84,3 +84,61 @@ def test_others_choose_it_of_whoever_alone_showed_a_sign() -> None:
         remembers_after({}, replace(GAME, chose=chose)), replace(GAME, game="later", hidden=frozenset({2}), chose=())
     )
     assert [(each.seen, each.right) for each in on_one(later)] == [(2, 1)], "what later games show is counted"
+
+
+# --- what it takes of all, and of itself -----------------------------------------------------------------------------
+
+DEEDS = [slug for slug in SIGNS if is_deed(slug) and not SIGNS[slug].among]
+# Two deeds of others that only the hidden show, and one of its own, with which it wins two games of three.
+SHOWN = tuple(Sighting(slug, 1, (4,)) for slug in DEEDS[:2])
+OWN = Sighting(DEEDS[2], 0, (8,))
+
+
+def lived(number: int, *, own: bool = True, **fields: object) -> Lived:
+    seen = (*SHOWN, OWN) if own else SHOWN
+    winner = "town" if (number % 3) and own else "mafia"
+    return replace(GAME, game=f"abcdefgh{number:04}", named=(), sightings=seen, winner=winner, **fields)
+
+
+def test_the_house_takes_one_lesson_of_two_from_its_own_play() -> None:
+    learned: dict[str, object] = {}
+    for number in range(6 * LEAST_SEEN):
+        learned = remembers_after(learned, lived(number, own=bool(number % 2)))
+        own = [each for each in memory_in(learned).lessons if each.about == "self"]
+        if own:
+            break
+    (lesson,) = own
+    assert (lesson.sign, lesson.means, lesson.scope) == (DEEDS[2], "again", Scope("town-mafia", "town"))
+    assert len(memory_in(learned).lessons) > 1
+
+
+def test_what_holds_in_two_rule_books_becomes_one_lesson_that_holds_in_all() -> None:
+    learned: dict[str, object] = {}
+    for number in range(2 * LEAST_SEEN):
+        learned = remembers_after(learned, lived(number, own=False))
+    one = [each for each in memory_in(learned).lessons if each.sign == DEEDS[0]]
+    assert [each.scope for each in one] == [Scope("town-mafia")]
+    for number in range(50, 50 + 2 * LEAST_SEEN):
+        learned = remembers_after(learned, lived(number, own=False, ruleset="council-mafia"))
+    (lesson,) = [each for each in memory_in(learned).lessons if each.sign == DEEDS[0]]
+
+    assert (lesson.scope, lesson.number, lesson.means) == (Scope(), one[0].number, "suspect")
+    assert (lesson.seen, lesson.right) == (4 * LEAST_SEEN, 4 * LEAST_SEEN)
+    assert {each.game for each in lesson.evidence} == {f"abcdefgh{number:04}" for number in (57, 58, 59)}
+    for rules in ("town-mafia", "reactive-mafia"):
+        told = told_to(memory_in(learned), ruleset=rules, team="town", role="doctor")
+        assert lesson in told
+    again = remembers_after(learned, lived(90, own=False))
+    assert len([each for each in memory_in(again).lessons if each.sign == DEEDS[0]]) == 1
+
+
+def test_lessons_of_another_mind_are_no_twins() -> None:
+    """Where one rule book says suspect and the other trust, both stay what they are."""
+    learned: dict[str, object] = {}
+    for number in range(2 * LEAST_SEEN):
+        learned = remembers_after(learned, lived(number, own=False))
+    for number in range(50, 50 + 2 * LEAST_SEEN):
+        turned = lived(number, own=False, ruleset="council-mafia", hidden=frozenset({2}))
+        learned = remembers_after(learned, turned)
+    scopes = {each.scope.ruleset for each in memory_in(learned).lessons if each.sign == DEEDS[0]}
+    assert scopes == {"town-mafia", "council-mafia"}

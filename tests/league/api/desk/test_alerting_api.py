@@ -38,7 +38,7 @@ def test_somebody_is_added_once_for_a_key_changed_from_what_was_looked_at_and_de
     assert (told.json()["repeat"], told.json()["secret_variable"]) == (360, "")
 
     change = {"repeat": 5, "reason": "Oftener."}
-    assert send(client, "PATCH", f"{WHERE}ada/", change, token).status_code == 428
+    assert send(client, "PATCH", f"{WHERE}ada/", change, token).status_code == 412
     matched = {**token, "If-Match": told.headers["ETag"]}
     assert send(client, "PATCH", f"{WHERE}ada/", change, matched).json()["repeat"] == 5
     assert send(client, "PATCH", f"{WHERE}ada/", change, matched).status_code == 412

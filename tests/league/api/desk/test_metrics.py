@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.models import Account, Game
 from league.models import Career
@@ -18,6 +18,7 @@ from tests.league.api.desk.test_desk_api import token_of
 from tests.league.staging import in_season, staged
 
 pytestmark = pytest.mark.django_db
+OUTSIDE = "203.0.113.9"
 SEES = ("view_game", "view_season", "view_account")
 
 
@@ -87,8 +88,30 @@ def test_staff_with_a_token_read_it_and_nobody_else(client: Client) -> None:
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("text/plain; version=")
     assert b"# TYPE league_games gauge" in answer.content
-    assert client.get("/metrics").status_code == 401
+    assert client.get("/metrics", REMOTE_ADDR=OUTSIDE).status_code == 401
     assert client.get("/metrics", headers=token_of("read", *SEES, is_staff=False)).status_code == 403
     assert client.get("/metrics", headers=token_of("read", "view_game")).status_code == 403
     assert client.get("/metrics?x=1", headers=token_of("read", *SEES)).status_code == 400
     assert client.post("/metrics", headers=token_of("read", *SEES)).status_code == 405
+
+
+def test_who_is_on_the_same_machine_needs_no_account(client: Client) -> None:
+    assert client.get("/metrics", REMOTE_ADDR="127.0.0.1").status_code == 200
+    assert client.get("/metrics", REMOTE_ADDR="::1").status_code == 200
+    assert client.get("/metrics", REMOTE_ADDR="127.0.0.1", headers={"Authorization": "Bearer wrong"}).status_code == 401
+    assert client.post("/metrics", REMOTE_ADDR="127.0.0.1").status_code == 405
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+def test_who_comes_through_a_proxy_that_is_not_counted_is_not_on_the_same_machine(client: Client, header: str) -> None:
+    assert client.get("/metrics", REMOTE_ADDR="127.0.0.1", headers={header: "127.0.0.1"}).status_code == 401
+
+
+def test_who_has_the_token_of_metrics_reads_them_and_nothing_else(client: Client, settings: Settings) -> None:
+    sent = {"headers": {"Authorization": "Bearer for-prometheus"}, "REMOTE_ADDR": OUTSIDE}
+    assert client.get("/metrics", **sent).status_code == 401
+    settings.METRICS_TOKEN = "for-prometheus"
+    assert client.get("/metrics", **sent).status_code == 200
+    assert client.get("/api/v1/players/", **sent).status_code == 401
+    wrong = {"Authorization": "Bearer for-prometheuS"}
+    assert client.get("/metrics", headers=wrong, REMOTE_ADDR=OUTSIDE).status_code == 401

@@ -275,7 +275,7 @@ def test_an_edit_says_what_it_was_made_from(client: Client, given: str | None) -
     model = make_model()
     headers = staff() | ({"If-Match": given} if given else {})
     response = send(client, "patch", f"{MODELS}{model.slug}/", headers, name="Another")
-    assert (response.status_code, response.json()["error"]["code"]) == (428, "precondition_required")
+    assert (response.status_code, response.json()["error"]["code"]) == (412, "precondition_required")
 
 
 def test_of_two_who_edit_what_they_looked_at_one_is_told_that_the_other_was_quicker(client: Client) -> None:

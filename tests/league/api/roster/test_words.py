@@ -102,7 +102,7 @@ def test_a_lesson_is_dropped_and_the_others_stay(client: Client) -> None:
 
 
 @pytest.mark.parametrize("more", ["words/0/approve", "words/0/delete", "lessons/1/drop"])
-@pytest.mark.parametrize(("on", "status"), [(None, 428), (0, 412), (1, 412), (2, 200)])
+@pytest.mark.parametrize(("on", "status"), [(None, 412), (0, 412), (1, 412), (2, 200)])
 def test_who_decides_says_from_which_revision(client: Client, more: str, on: int | None, status: int) -> None:
     player = make_player()
     make_revision(player=player, number=1)

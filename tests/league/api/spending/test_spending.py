@@ -52,7 +52,7 @@ def test_budgets_that_tell_who_is_asked_are_for_moderators(client: Client, accou
 def test_a_cap_is_changed_from_the_state_that_somebody_looked_at(client: Client, accounts: None) -> None:
     key = key_of(*RIGHTS)
     tag = send(client, key, "get", "budgets/day/2026-01-01/").headers["ETag"]
-    assert send(client, key, "patch", "budgets/day/2026-01-01/", {"cap": "9"}).status_code == 428
+    assert send(client, key, "patch", "budgets/day/2026-01-01/", {"cap": "9"}).status_code == 412
     raised = send(client, key, "patch", "budgets/day/2026-01-01/", {"cap": "9", "reason": "Late."}, if_match=tag)
     assert (raised.status_code, raised.json()["cap"]) == (200, "9.00000000"), raised.content
     assert send(client, key, "patch", "budgets/day/2026-01-01/", {"cap": None}, if_match=tag).status_code == 412
