@@ -22,8 +22,9 @@ A_WORD: Final = 0.24
 A_WORD_THOUGHT: Final = 0.2
 SHORTEST_SPEECH: Final = 1.5
 LONGEST_SPEECH: Final = 12.0 + A_WIRE
-A_VOTE: Final = 0.6 + A_WIRE
+A_VOTE: Final = 0.6 + A_WIRE  # each but the last, which stands until the verdict
 BEFORE_A_VERDICT: Final = 1.5 + A_WIRE  # after the last vote
+A_MOMENT: Final = 0.6 + A_WIRE  # of what has no words: a silence, a deed in a tick, and one by night in a replay
 A_VERDICT: Final = 2.5 + A_WIRE
 A_CHANGE_OF_PHASE: Final = 2.0
 A_NIGHT: Final = 16.0
@@ -93,7 +94,7 @@ def seconds_of(kind: str, fields: Fields, thought: str = "") -> float:
 
 _SECONDS: Final = {
     Shape.VOTE: A_VOTE,
-    Shape.PAUSE: A_VOTE,
+    Shape.PAUSE: A_MOMENT,
     Shape.NIGHT: A_NIGHT,
     Shape.PHASE: A_CHANGE_OF_PHASE,
     Shape.TICK: A_TICK,
@@ -180,7 +181,7 @@ class Stage:
         if shape in (Shape.NIGHT, Shape.TICK):
             self._span = at + self.pace * lasts
             self._tick = heard.poll if shape is Shape.TICK else -1
-            self._free = at + self.pace * (A_CHANGE_OF_PHASE if shape is Shape.NIGHT else A_VOTE)
+            self._free = at + self.pace * (A_CHANGE_OF_PHASE if shape is Shape.NIGHT else A_MOMENT)
         else:
             self._free = at + self.pace * lasts
 
@@ -208,7 +209,7 @@ def replayed(rows: Iterable[Fields]) -> list[float]:
         elif shape is Shape.TICK:
             told.append(ticks[place])
         elif _is_aside(row, shape):
-            told.append(0.0 if aboard else A_VOTE)  # a tick has the time of all that is done in it
+            told.append(0.0 if aboard else A_MOMENT)  # a tick has the time of all that is done in it
         elif shape is Shape.NIGHT:
             told.append(A_CHANGE_OF_PHASE)
         else:
