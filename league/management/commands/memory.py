@@ -158,6 +158,7 @@ class Command(ProjectCommand):
             self.stdout.write("nothing differs")
 
     def restore(self, player: Player, options: dict[str, Any]) -> None:
+        revision_of(player, options["number"])
         revision = restore_memory(player=player, number=options["number"], by=COMMAND_LINE, reason=options["reason"])
         told = f"{player.player_id} remembers revision {options['number']} again; it is now {revision.number}"
         self.say(stamp(revision)) if options["json"] else self.stdout.write(told)

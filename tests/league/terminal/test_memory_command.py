@@ -124,7 +124,7 @@ def test_a_revision_is_restored_and_a_game_taken_back(player: str) -> None:
         (("nobody", "show"), 2, "there is no player 'nobody'"),
         (("all", "show"), 2, "there is no player 'all'"),
         (("big_ann", "show", "--revision", "9"), 2, "big_ann has no revision 9"),
-        (("big_ann", "restore", "9"), 1, "big_ann has no revision 9"),
+        (("big_ann", "restore", "9"), 2, "big_ann has no revision 9"),
         (("big_ann", "undo", "--game", "none"), 1, "nobody remembers anything that was learned in game none"),
         (("big_ann", "undo"), 2, "one of the arguments --game --since is required"),
         (("big_ann", "undo", "--since", "never"), 2, "a day or a time like 2026-01-31T14:30 is wanted, not 'never'"),
