@@ -16,17 +16,18 @@ from typing import Final
 class Level:
     """What a player of a level makes of a game.
 
-    `misses` are the kinds of grounds that it does not notice, at a table and aboard; `gut` is how much more than for
-    others first impressions weigh; `sacrifices` how ready it is to vote against a partner who is lost; `practised` how
-    many rows of games it has played for itself by a rule book that it has not read (unfamiliar/practice.py). The others
-    say what it knows to do: `weighs_words`, to believe a speaker as far as there is reason to, and not whoever spoke
-    last; `checks_claims`, against deaths and each other; `chooses_nights`, to go about a deed of the night by reasons;
-    `speaks_up`, to tell in time what a badge has shown; `reckons`, what a wrong vote costs, when to wait, and what
-    cannot; `joins_votes`, to look for a name that others name too, for a vote alone is lost; `reads_table`, to vote
-    where it counts and not with the loudest; `bluffs`, to claim what it is not; `weighs_prey`, to kill whom the town
-    needs; `hides_ties`, not to speak up for partners; `plans_ways`, to begin with the work that is nearest;
-    `plots`, to take up a partner's wish, go around the doctor and leave the trusted alone by day; `covers`, to be
-    elsewhere after a deed, by foot and in words; `sabotages`; `kills_unseen`, where nobody else is by.
+    `misses` are the kinds of grounds that it does not notice, at a table and aboard; `gut` is how much more than
+    for others first impressions weigh; `sacrifices` how ready it is to vote against a partner who is lost;
+    `practised` how many rows of games it has played for itself by a rule book that it has not read
+    (unfamiliar/practice.py). The others say what it knows to do: `weighs_words`, to believe a speaker as far as
+    there is reason to, and not whoever spoke last; `checks_claims`, against deaths and each other;
+    `chooses_nights`, to go about a deed of the night by reasons, and to kill whom the town needs; `speaks_up`, to
+    tell in time what a badge has shown; `reckons`, what a wrong vote costs, when to wait, and what cannot;
+    `joins_votes`, to look for a name that others name too, for a vote alone is lost; `reads_table`, to vote where
+    it counts and not with the loudest; `bluffs`, to claim what it is not; `hides_ties`, not to speak up for
+    partners; `plans_ways`, to begin with the work that is nearest; `plots`, to take up a partner's wish, go around
+    the doctor and leave the trusted alone by day; `covers`, to be elsewhere after a deed, by foot and in words;
+    `sabotages`; `kills_unseen`, where nobody else is by.
     """
 
     name: str
@@ -42,7 +43,6 @@ class Level:
     joins_votes: bool = True
     reads_table: bool = True
     bluffs: bool = True
-    weighs_prey: bool = True
     hides_ties: bool = True
     plans_ways: bool = True
     plots: bool = True
@@ -97,7 +97,6 @@ BASIC: Final = replace(
     gut=2.0,
     sacrifices=0.0,
     practised=1,
-    weighs_prey=False,
     speaks_up=False,
     reads_table=False,
     sabotages=False,

@@ -24,8 +24,6 @@ def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
     """How much the mafia want somebody dead, and the weightiest reason."""
     if not mind.level.chooses_nights:
         return quarrel(mind, seat)
-    if not mind.level.weighs_prey:
-        return 0.0, BY_LOT
     reasons: list[tuple[float, str]] = [(0.0, "nobody_suspects")]
     claim = mind.claims.get(seat)
     if claim is not None and claim.role in POWERS:

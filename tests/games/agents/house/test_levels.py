@@ -130,10 +130,10 @@ def test_a_beginner_of_the_mafia_kills_whom_it_has_quarrelled_with() -> None:
     assert unheard.why == "by_lot"
 
 
-def test_only_who_weighs_prey_kills_the_sheriff_for_being_one() -> None:
+def test_only_a_beginner_does_not_kill_the_sheriff_for_being_one() -> None:
     claimed = e.Said(BRUNO, "I am the sheriff.")
     whys = [danger(mind_at(level, claimed, role="mafioso"), BRUNO)[1] for level in LEVELS.values()]
-    assert whys == ["by_lot", "by_lot", "sheriff", "sheriff"]
+    assert whys == ["by_lot", "sheriff", "sheriff", "sheriff"]
 
 
 def test_who_cannot_hide_a_tie_speaks_up_for_a_partner_whoever_is_after_them() -> None:
