@@ -12,8 +12,8 @@ from typing import Any, Final, Generic, TypeVar
 from games.process.trouble import AWAY, Trouble
 
 T = TypeVar("T")
-MOST: Final = 16  # things that make it time to tell
-WITHIN: Final = 1.0  # seconds after the first, after which it is time with fewer
+MOST: Final = 48  # things that make it time to tell
+WITHIN: Final = 3.0  # seconds after the first, after which it is time with fewer
 
 
 class Gathering(Generic[T]):
