@@ -5,11 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.response import Response
 
+from games.api.events import EventsAsked, kept_when_final
 from games.api.games import GameCalls, GameDetail, GameList, GamesAsked, GameSerializer, WholeGameSerializer
+from games.engine.rulesets import all_rulesets
+from games.engine.viewpoint import WrongLens
+from games.ledger.reads import LensRefused, events_for, viewer_for
+from games.models import Game
 from league.api.errors import HELD_BACK, HeldBack
 from league.api.results import role_parameter, team_parameter
 from league.models import Season
+from league.queries.beats import beats_of
 from league.queries.boards.counting import (
     COUNTED,
     RESULTS,
@@ -21,7 +29,9 @@ from league.queries.boards.counting import (
 )
 from league.queries.memories import sees_memories
 from league.queries.schedule import begun
-from personas.api.reading import ReadingList, named
+from league.queries.transcript import places
+from league.results.sides import side_of
+from personas.api.reading import Asked, Reading, ReadingList, named
 from personas.models import Persona, StrategyLevel
 
 WHY = "Why not, in words, such as `void: the provider is down`, `excluded: …` or `unrated: …`; empty where it counts."
@@ -116,6 +126,110 @@ class LeagueGameDetail(GameDetail):
         """What everybody may know of it."""
         why = why_not(row, reasons_of([row]))
         return CountedTold(super().tell(row), not why, why)
+
+
+class ThoughtSerializer(serializers.Serializer):
+    """What somebody thought with an answer."""
+
+    seat = serializers.IntegerField()
+    text = serializers.CharField()
+
+
+class ClaimToldSerializer(ThoughtSerializer):
+    """A claim of which it is told whether it was so."""
+
+    verdict = serializers.ChoiceField(["true", "false", "unknowable"])
+    earlier = serializers.BooleanField(help_text="Whether it was made before this beat.")
+
+
+class KnownSerializer(serializers.Serializer):
+    """What is known of a seat from a beat on; it stands for all that was known of it before."""
+
+    role = serializers.CharField(required=False)
+    side = serializers.ChoiceField(["hidden-team", "open-team"], required=False)
+    fate = serializers.CharField(required=False, help_text="What became of it, such as `lynched, day 2`.")
+
+
+class SetsSerializer(serializers.Serializer):
+    """What is so from a beat on."""
+
+    title = serializers.CharField(required=False, help_text="The scene that begins, such as `Day 2`.")
+    icon = serializers.CharField(required=False, help_text="`moon`, `sun` or empty.")
+    seats = serializers.DictField(child=KnownSerializer(), required=False, help_text="By the number of the seat.")
+
+
+class BeatSerializer(serializers.Serializer):
+    """One thing that a replay shows; what is empty is left out."""
+
+    n = serializers.IntegerField(help_text="From 0 without gaps.")
+    seq_from = serializers.IntegerField(help_text="The first of its events, by the lens's own numbers.")
+    seq_to = serializers.IntegerField(help_text="The last of them.")
+    kind = serializers.CharField(
+        help_text="`scene`, `end`, `said`, `voted`, `chose`, `died`, `revealed`, `verdict`, `deed`, `note`, `plain`; "
+        "`deal` and `ticks` tell several events at once."
+    )
+    scene = serializers.CharField(help_text="The scene it is in, as the game's page calls it: `day-2`.")
+    text = serializers.CharField(help_text="What is said, or told.")
+    hold = serializers.FloatField(help_text="Seconds that it is shown at pace 1.")
+    speaker = serializers.IntegerField(required=False, help_text="The seat whose it is.")
+    aside = serializers.CharField(required=False, help_text="What stands beside the speaker's name, such as `to Edda`.")
+    targets = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="The seats that it is for or against."
+    )
+    names = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="Who else is named in a speech."
+    )
+    votes = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(allow_null=True), min_length=2, max_length=2),
+        required=False,
+        help_text="The vote that goes on, so far: pairs of a seat and whom it votes for, null for nobody.",
+    )
+    voted = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="Who has voted where it is not said yet for whom."
+    )
+    thoughts = ThoughtSerializer(many=True, required=False)
+    marks = ClaimToldSerializer(many=True, required=False)
+    sets = SetsSerializer(required=False)
+
+
+class BeatsSerializer(serializers.Serializer):
+    """A game beat by beat."""
+
+    results = BeatSerializer(many=True)
+
+
+class BeatsAsked(Asked):
+    """Whose eyes."""
+
+    lens = EventsAsked().fields["lens"]
+
+
+class GameBeats(Reading):
+    """A game beat by beat through a lens: what its page shows one after the other, and for how long. What stands on the
+    table at a beat is what the `sets` of all beats up to it say. While a game is on its last beat may still grow; in a
+    paced or delayed game it is of what the lens is shown by now."""
+
+    shows_more = True
+    asked = BeatsAsked
+    queryset = Game.objects.prefetch_related("seats")
+    lookup_field = "public_id"
+    serializer_class = BeatsSerializer
+
+    def get(self, request: Any, public_id: str) -> Response:  # Any: as DRF has it
+        """All beats that there are so far."""
+        game = self.get_object()
+        seats = places([seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)])
+        try:
+            viewer = viewer_for(game, self.given["lens"], request.user, len(seats))
+        except WrongLens as error:
+            raise serializers.ValidationError({"lens": [str(error).removeprefix("lens ")]}) from error
+        except LensRefused as error:
+            raise PermissionDenied(str(error)) from error
+        rules = all_rulesets().get(game.ruleset)
+        teams = {role.name: role.team for role in rules.roles} if rules else {}
+        sides = {team: side_of(game.ruleset, team) for team in teams.values()}
+        beats = beats_of(events_for(game, viewer, user=request.user), seats, teams, sides)
+        return kept_when_final(game, Response({"results": [each.plain for each in beats]}))
 
 
 class LeagueGameCalls(GameCalls):

@@ -258,6 +258,11 @@ class Transcript:
     recent_disclosed: tuple[Disclosed, ...] = ()
 
     @property
+    def lines_of_events(self) -> list[Line]:
+        """The lines of all scenes but the narrator's."""
+        return [line for scene in self.scenes for line in scene.lines if line.shape != "narration"]
+
+    @property
     def living(self) -> int:
         return sum(not known.is_dead for known in self.known)
 
@@ -296,15 +301,15 @@ def transcript(
     """The scenes and the knowledge that follow from a lens's events, in their order; `teams` gives a role's team,
     `asides` the narrator's words by the number of the event that they follow, `sides` a team's class."""
     told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
-    names, events = _names(seats), list(events)
+    names, events = names_of(seats), list(events)
     marks = _marks(events, seats)
     for event in events:
         told.last_seq = event["seq"]
-        if _begins(event, told.scenes):
-            told.scenes.append(_scene(event))
-        _learn(told, event, teams)
+        if begins(event, told.scenes):
+            told.scenes.append(scene_of(event))
+        learn(told, event, teams)
         if event["kind"] not in SCENES:
-            line = replace(_line(event, seats, names), marks=tuple(marks.get(event["seq"], ())))
+            line = replace(line_of(event, seats, names), marks=tuple(marks.get(event["seq"], ())))
             if line.shape == "said" and (badge := _badge(told, line, sides or {})):
                 line = replace(line, badge=badge)
             _put(told.scenes[-1], event, told.with_what_is_new(line), seats)
@@ -319,10 +324,16 @@ def _marks(events: Iterable[Event], seats: Sequence[Place]) -> dict[int, list[Ma
     """The marks of claims by the number of the event that they were made with; later events bring them."""
     found: dict[int, list[Marked]] = {}
     for event in events:
-        for mark in event.get("marks", ()):
-            said = said_of(mark["kind"], seats[mark["about"]].alias, mark["value"])
-            found.setdefault(mark["event"], []).append(Marked(said, mark["verdict"], mark["shown_by"]))
+        for of, _, marked in marks_told(event, seats):
+            found.setdefault(of, []).append(marked)
     return found
+
+
+def marks_told(event: Event, seats: Sequence[Place]) -> Iterator[tuple[int, int, Marked]]:
+    """The marks that an event brings: by the number of the event that the claim was made with, and by its speaker."""
+    for mark in event.get("marks", ()):
+        said = said_of(mark["kind"], seats[mark["about"]].alias, mark["value"])
+        yield mark["event"], mark["speaker"], Marked(said, mark["verdict"], mark["shown_by"])
 
 
 def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None:
@@ -364,7 +375,7 @@ def _fold(event: Event) -> str:
     return "ballot" if event["kind"] in SHOWN else ""
 
 
-def _begins(event: Event, scenes: Sequence[Scene]) -> bool:
+def begins(event: Event, scenes: Sequence[Scene]) -> bool:
     """Whether a scene begins with an event: with one that says so, or, where the rules have none that does, with the
     first of another phase or round."""
     if not scenes or event["kind"] in SCENES:
@@ -379,7 +390,8 @@ def _id_of(event: Event) -> str:
     return f"{re.sub('[^a-z0-9]+', '-', event['phase'].lower())}-{event['round']}"
 
 
-def _scene(event: Event) -> Scene:
+def scene_of(event: Event) -> Scene:
+    """The scene that an event begins."""
     if event["kind"] == "ended":
         return Scene("end", "end", _headline(event["winner"]), event["text"], event["seq"])
     if event["kind"] == "phase":
@@ -397,7 +409,8 @@ def _headline(winner: str) -> str:
     return "A draw" if winner == "draw" else f"The {winner} {wins(winner)}"
 
 
-def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
+def learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
+    """What a lens has learned of seats by an event."""
     kind, known, falls = event["kind"], told.known, fatal()
     if kind == "dealt":
         known[event["seat"]].role, known[event["seat"]].team = event["role"], event["team"]
@@ -425,7 +438,8 @@ def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
         told.winner = event["winner"]
 
 
-def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
+def line_of(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
+    """An event as a line."""
     shape = _shape(event, seats)
     number = seat_of(event, seats)
     seat = None if number is None else seats[number]
@@ -562,7 +576,7 @@ def _disclosed(event: Event, seats: Sequence[Place]) -> Iterator[tuple[int, str,
             yield int(key), "suspects", ", ".join(f"{seats[each['about']].alias} {each['chance']} %" for each in likely)
 
 
-def _names(seats: Sequence[Place]) -> re.Pattern[str]:
+def names_of(seats: Sequence[Place]) -> re.Pattern[str]:
     """Finds the names at the table as whole words; the longest first, for one may begin another."""
     names = sorted((re.escape(seat.alias) for seat in seats), key=len, reverse=True)
     return re.compile(rf"(?<!\w)({'|'.join(names)})(?!\w)") if names else re.compile(r"(?!)")

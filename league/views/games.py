@@ -16,7 +16,7 @@ from games.directing.verbs import VERBS, Directed, verbs_of
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
 from games.hosting.making import WrongGame
-from games.ledger.reads import LensRefused, ghosts_in, may_see, viewer_for
+from games.ledger.reads import LensRefused, events_for, ghosts_in, may_see, viewer_for
 from games.models import Game
 from league.access.acts import visitor
 from league.access.directing import direct_game
@@ -24,6 +24,7 @@ from league.access.endings import endings_for
 from league.access.rights import May, only_who_may
 from league.boards.verbs import VERBS as OF_BOARDS
 from league.models import Season
+from league.queries.beats import beat_with, same_moment
 from league.queries.boards.counting import COUNTED, RESULTS
 from league.queries.boards.shown import exclusions_of
 from league.queries.claims import claims_held
@@ -44,7 +45,7 @@ from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
 from league.views.forms.leading import DirectForm
 from league.views.pager import Numbered, newest_first
-from league.views.stage import Stage
+from league.views.stage import Replay, Stage
 from personas.models import LanguageModel, Player, StrategyLevel
 
 PER_PAGE = 30
@@ -129,6 +130,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         {
             "section": "games",
             "stage": stage,
+            "replay": _replay(request, found, stage) if found.status == Game.Status.FINISHED else None,
             "lenses": _lenses(request, found, stage),
             "totals": totals(found) if found.is_over else None,
             "bill": _bill(request, found, stage),
@@ -143,6 +145,25 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "substitutes": substitutes_of(found) if found.is_over and found.unrated else [],
         },
     )
+
+
+def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
+    """The game beat by beat, at the one that is asked for: by this lens's numbers, or by those of the lens that one
+    comes from (`of`). Raises Http404."""
+    asked, of = request.GET.get("beat", "0"), request.GET.get("of", stage.viewer.lens)
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 7):
+        raise Http404(f"a beat is a whole number from 0, not {asked[:40]!r}")
+    number = int(asked)
+    if number and of != stage.viewer.lens:
+        try:
+            viewer = viewer_for(found, of, request.user, len(stage.sittings))
+        except (WrongLens, LensRefused) as error:
+            raise Http404(str(error)) from error
+        events = events_for(found, viewer, user=request.user)
+        there, here = stage.beats_of(events), stage.beats_of(stage.events, stage.told)
+        seq = there[min(number, len(there) - 1)].last if there else 0
+        number = beat_with(here, same_moment(events, seq, stage.events))
+    return Replay.of(stage, number)
 
 
 def _verbs(request: HttpRequest, found: Game) -> list[Directed]:

@@ -338,3 +338,93 @@ def test_a_link_to_what_is_folded_opens_the_fold(ship: str, watcher: Watcher) ->
     expect(folded).to_be_hidden()
     page.goto(f"{ship}?lens=glass#{folded.get_attribute('id')}")
     expect(folded).to_be_visible()
+
+
+# --- the replay ------------------------------------------------------------------------------------------------------
+
+ROUND = """(root) => {
+  const made = root.cloneNode(true);
+  for (const each of [made, ...made.querySelectorAll('*')]) {
+    each.removeAttribute('loading');
+    if (each.className?.split) each.className = each.className.split(/\\s+/).filter(Boolean).sort().join(' ');
+    if (each.getAttribute('class') === '') each.removeAttribute('class');
+  }
+  return made.outerHTML.replaceAll(/\\s+/g, ' ').replaceAll('> <', '><').replaceAll(/ (?=<)|(?<=>) /g, '');
+}"""
+SEEK = """(number) => {
+  const scrubber = document.querySelector('[data-scrubber]');
+  scrubber.value = String(number);
+  scrubber.dispatchEvent(new Event('input', { bubbles: true }));
+}"""
+
+
+def at_beat(page: Page) -> int:
+    return int(page.input_value("[data-scrubber]"))
+
+
+@pytest.mark.parametrize("lens", ["audience", "glass"])
+def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watcher, lens: str) -> None:
+    for slug in SAVED:
+        game = finished(site, slug)
+        page = watcher.open(f"{game}?lens={lens}")
+        count = int(page.get_attribute("[data-scrubber]", "max") or 0) + 1
+        assert count > 20
+        for number in sorted({0, count - 1, *range(3, count, max(1, count // 8))}):
+            page.evaluate(SEEK, number)
+            page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)
+            shown = page.locator(".round").evaluate(ROUND)
+            drawn = watcher.open(f"{game}?lens={lens}&beat={number}", script=False).locator(".round").evaluate(ROUND)
+            assert shown == drawn, f"{slug}, beat {number}"
+
+
+def test_a_replay_plays_stops_and_goes_by_keys_and_the_rail_keeps_step(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass")
+    page.select_option("[data-speed]", "4")
+    page.click("[data-from-the-start]")
+    page.wait_for_function("() => Number(document.querySelector('[data-scrubber]').value) >= 2")
+    expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Pause")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Play")
+    stood = at_beat(page)
+    page.wait_for_timeout(1_500)
+    assert at_beat(page) == stood
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("(n) => Number(document.querySelector('[data-scrubber]').value) === n + 1", arg=stood)
+    page.keyboard.press("Shift+ArrowRight")
+    title = page.locator(".card [data-title]")
+    expect(page.locator("#rail [data-phase]")).to_have_text(title.inner_text())
+    assert f"beat={at_beat(page)}" in page.url
+    page.click("#lenses a[data-lens=audience]")
+    expect(page.locator("#lenses [aria-current]")).to_have_text("Audience")
+    expect(page.locator(".card [data-title]")).to_have_text(title.inner_text())
+
+
+def test_the_end_of_a_replay_is_the_end_of_the_game_and_has_been_watched(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(ship)
+    page.locator("[data-scrubber]").press("End")
+    page.wait_for_function("() => document.cookie.includes('watched=')")
+    expect(page.locator(".card")).to_have_class(re.compile("is-revealed|is-end"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])
+def test_a_replay_is_in_view_with_what_moves_it(ship: str, watcher: Watcher, width: int, height: int) -> None:
+    page = watcher.open(f"{ship}?lens=glass&beat=20#replay", width=width, height=height)
+    for part in (".card", ".steps", "[data-scrubber]"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] < height, part
+        assert box["y"] + min(box["height"], 60) > 0, part
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_seats_stand_beside_the_card_and_not_behind_it(site: str, watcher: Watcher) -> None:
+    for slug, width in (("glass-box", 1280), ("lighthouse", 1280), ("glass-box", 1024)):
+        page = watcher.open(f"{finished(site, slug)}?lens=glass&beat=30#replay", width=width, height=800)
+        (card,) = [page.locator(".card").bounding_box()]
+        assert card is not None
+        for seat in page.locator(".ring > li > :is(.face, .token)").all():
+            box = seat.bounding_box()
+            assert box is not None
+            is_beside = box["x"] + box["width"] <= card["x"] + 1 or box["x"] >= card["x"] + card["width"] - 1
+            is_above = box["y"] + box["height"] <= card["y"] + 1 or box["y"] >= card["y"] + card["height"] - 1
+            assert is_beside or is_above, (slug, width, box, card)

@@ -52,6 +52,7 @@ ADDRESSES = {
     "/api/v1/games/",
     "/api/v1/games/{public_id}/",
     "/api/v1/games/{public_id}/events/",
+    "/api/v1/games/{public_id}/beats/",
     "/api/v1/games/{public_id}/narrations/",
     "/api/v1/games/{public_id}/log/",
     "/api/v1/games/{public_id}/calls/",
@@ -326,6 +327,7 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
     offered = {address for address, methods in paths.items() if methods.get("get", {}).get("security")}
     assert {address for address in offered if {} not in paths[address]["get"]["security"]} == GUARDED
     assert offered - GUARDED == {
+        "/api/v1/games/{public_id}/beats/",
         "/api/v1/games/{public_id}/events/",
         "/api/v1/games/{public_id}/narrations/",
         "/api/v1/models/{slug}/",

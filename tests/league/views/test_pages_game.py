@@ -1,6 +1,8 @@
 """The page of a game: everything a lens sees, and nothing else."""
 
 import re
+from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -251,3 +253,79 @@ def test_a_game_that_there_is_not_is_not_found(client: Client) -> None:
 def plain(text: str) -> str:
     """The page without the spans that colour the names in it."""
     return re.sub(r'<span class="mention seat-\d+">([^<]*)</span>', r"\1", text)
+
+
+# --- beat by beat ----------------------------------------------------------------------------------------------------
+
+
+def beats(client: Client, game: Game, lens: str = "audience") -> list[dict[str, Any]]:
+    return client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": lens}).json()["results"]
+
+
+def card(text: str) -> str:
+    """What stands in the middle of the table."""
+    (found,) = re.findall(r"<p class=\"words\" data-words>(.*?)</p>", text, re.DOTALL)
+    return unescape(found)
+
+
+def test_a_game_that_is_over_is_shown_at_any_beat_by_link(client: Client) -> None:
+    game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
+    address = f"/games/{game.public_id}/?lens=glass"
+    through_the_glass = beats(client, game, "glass")
+    for beat in through_the_glass[::5]:
+        text = page(client, f"{address}&beat={beat['n']}")
+        assert card(text) == beat["text"]
+        assert len(re.findall(r"is-speaking\b[^>]*data-seat", text)) == ("speaker" in beat)
+        assert text.count('<li class="thought">') == len(beat.get("thoughts", ()))
+    assert card(page(client, address)) == through_the_glass[0]["text"]
+    assert card(page(client, f"{address}&beat=99999")) == through_the_glass[-1]["text"]
+
+
+@pytest.mark.parametrize("beat", ["-1", "1.5", "x", "\u0663", "99999999999"])
+def test_a_beat_that_is_no_number_is_not_found(client: Client, beat: str) -> None:
+    game = staged("S/1")
+    assert client.get(f"/games/{game.public_id}/", {"beat": beat}).status_code == 404
+
+
+def test_another_lens_is_at_the_same_moment(client: Client) -> None:
+    game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
+    through_the_glass, public = beats(client, game, "glass"), beats(client, game)
+    speech = next(beat for beat in public if beat["kind"] == "said")
+    there = next(beat for beat in through_the_glass if beat["text"] == speech["text"])
+    text = page(client, f"/games/{game.public_id}/?lens=glass&beat={speech['n']}&of=audience")
+    assert card(text) == speech["text"]
+    assert f'data-beat="{there["n"]}"' in text
+    assert f'href="?lens=audience&beat={there["n"]}&of=glass#replay"' in unescape(text)
+    assert card(page(client, f"/games/{game.public_id}/?beat={there['n']}&of=glass")) == speech["text"]
+    assert client.get(f"/games/{game.public_id}/", {"beat": 3, "of": "seat:99"}).status_code == 404
+
+
+def test_nothing_is_known_at_a_beat_that_becomes_known_later(client: Client) -> None:
+    game = staged("S/1")
+    death = next(beat for beat in beats(client, game) if beat["kind"] == "died")
+    before = page(client, f"/games/{game.public_id}/?beat={death['n'] - 1}")
+    after = page(client, f"/games/{game.public_id}/?beat={death['n']}")
+    ring = re.compile(r'<ol class="ring.*?</ol>', re.DOTALL)
+    assert " is-dead" not in ring.findall(before)[0]
+    assert " is-dead" in ring.findall(after)[0]
+
+
+def test_a_game_that_is_on_has_beats_and_no_replay_yet(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night)
+    text = page(client, f"/games/{game.public_id}/")
+    assert 'id="replay"' not in text
+    found = beats(client, game)
+    assert found[-1]["seq_to"] == len(events_for(game, AUDIENCE))
+    assert secrets_of(game).isdisjoint(str(found).split())
+
+
+def test_beats_are_kept_for_good_when_the_game_is_over_and_told_by_the_lens_alone(client: Client) -> None:
+    game = staged("S/1")
+    answer = client.get(f"/api/v1/games/{game.public_id}/beats/")
+    assert "immutable" in answer.headers["Cache-Control"]
+    wrong = client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": "x"})
+    assert (wrong.status_code, list(wrong.json()["error"]["fields"])) == (400, ["lens"])
+    sealed = staged("S/2", until=after_the_first_night)
+    Game.objects.filter(pk=sealed.pk).update(terms=sealed.terms | {"spoilers": "sealed"})
+    assert client.get(f"/api/v1/games/{sealed.public_id}/beats/", {"lens": "glass"}).status_code in (401, 403)
+    assert client.get(f"/api/v1/games/{sealed.public_id}/beats/").status_code == 200

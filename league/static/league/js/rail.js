@@ -11,6 +11,7 @@ export class Rail {
   #dead = []; // by row, how many of #fallen are dead
   #fallen = [];
   #asked = 0;
+  #replayed = null; // up to which event a replay is shown, while one is in view
   #isOld = true;
 
   /** `rail` is the bar, `root` the transcript. */
@@ -38,11 +39,17 @@ export class Rail {
     this.look();
   }
 
+  /** A replay shows the game up to an event, and is in view; null: it is not. */
+  follow(seq) {
+    this.#replayed = seq;
+    this.look();
+  }
+
   look() {
     this.#asked ||= requestAnimationFrame(() => {
       this.#asked = 0;
       if (this.#isOld) this.#read();
-      this.#show(this.#place());
+      this.#show(this.#replayed === null ? this.#place() : this.#placeOf(this.#replayed));
     });
   }
 
@@ -73,6 +80,16 @@ export class Rail {
       else high = middle;
     }
     return low - 1;
+  }
+
+  /** The last row that is of an event up to this one; -1 for none. */
+  #placeOf(seq) {
+    let place = -1;
+    for (const [index, row] of this.#rows.entries()) {
+      const of = row.dataset.seq ?? row.querySelector("[data-seq]")?.dataset.seq;
+      if (of !== undefined && Number(of) <= seq) place = index;
+    }
+    return place;
   }
 
   #close() {

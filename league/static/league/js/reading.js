@@ -1,8 +1,12 @@
-// The page of a game that is over: the rail keeps step with the reader, and who has come to the end has watched it.
+// The page of a game that is over: the rail keeps step with the reader, or with the replay; who has come to the end has
+// watched it.
 
-import { watchedWhenSeen } from "./endings.js";
+import { watched, watchedWhenSeen } from "./endings.js";
 import { Rail } from "./rail.js";
+import { Replay } from "./replay.js";
 
 const transcript = document.getElementById("transcript");
-new Rail(document.getElementById("rail"), transcript);
+const rail = new Rail(document.getElementById("rail"), transcript);
+const replay = document.getElementById("replay");
+if (replay) new Replay(replay, rail, () => watched(transcript.dataset.game));
 watchedWhenSeen(transcript.dataset.game, document.getElementById("end"));

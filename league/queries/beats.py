@@ -1,0 +1,291 @@
+"""A game beat by beat, as one lens has seen it: what a replay shows one after the other, for how long, and what is
+known by then.
+
+Law: a beat is made of events of the lens and of nothing else, and says nothing of what comes after it: a claim is
+marked on the beat whose events tell that it was false. Whoever shows a game need not know its rules: at every beat the
+stage is the assignments of all beats so far, one after the other (`state_at`; static/league/js/replay.js does the
+same). An event without time of its own belongs to the beat before it (games.engine.score); so do the cards of a deal,
+and what goes on in one tick of a ship, or before the first.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from games.engine.score import A_VERDICT, replayed
+from league.queries.transcript import (
+    CHOSEN,
+    DEALS,
+    ROUTINE,
+    SCENES,
+    SHOWN,
+    Event,
+    Fold,
+    Known,
+    Line,
+    Place,
+    Transcript,
+    begins,
+    learn,
+    line_of,
+    marks_told,
+    names_of,
+    scene_of,
+)
+
+SCENE, END, TICKS, DEAL = "scene", "end", "ticks", "deal"  # shapes that a line has not
+NOTHING: Final[Mapping[str, str]] = {}
+WORTH_MOST: Final = ("died", "revealed", "verdict", "voted", "said", "deed")  # of what happens at once, what it is
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody thought, or claimed in words that are now known to be so or not: the seat and the text; of a claim
+    also its `verdict`, and whether it was made earlier."""
+
+    seat: int
+    text: str
+    verdict: str = ""
+    is_earlier: bool = False
+
+
+@dataclass(slots=True)
+class Beat:
+    """One thing that is shown. `first` and `last` are its events by the lens's own numbers, `hold` the seconds it is
+    shown; `text` is what is said or told, `speaker` whose it is, `targets` whom it is for or against, `names` who else
+    is named in a speech; `votes` who has voted for whom in the vote that goes on, None for nobody; `voted` who has, for
+    whom is not said yet. `sets` is what is known from here on: the scene by its `title` and `icon`, and of `seats` by
+    number role, side and fate."""
+
+    number: int
+    first: int
+    last: int
+    shape: str
+    scene: str
+    text: str
+    speaker: int | None = None
+    aside: str = ""
+    targets: tuple[int, ...] = ()
+    names: tuple[int, ...] = ()
+    thoughts: tuple[Said, ...] = ()
+    marks: tuple[Said, ...] = ()
+    votes: tuple[tuple[int, int | None], ...] = ()
+    voted: tuple[int, ...] = ()
+    hold: float = 0.0
+    sets: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As JSON values; what is empty is left out."""
+        told: dict[str, Any] = {"n": self.number, "seq_from": self.first, "seq_to": self.last, "kind": self.shape}
+        told |= {"scene": self.scene, "text": self.text, "hold": round(self.hold, 2)}
+        if self.speaker is not None:
+            told["speaker"] = self.speaker
+        told |= {"aside": self.aside} if self.aside else {}
+        for name in ("targets", "names", "votes", "voted"):
+            if value := getattr(self, name):
+                told[name] = [list(each) if isinstance(each, tuple) else each for each in value]
+        if self.thoughts:
+            told["thoughts"] = [{"seat": each.seat, "text": each.text} for each in self.thoughts]
+        if self.marks:
+            told["marks"] = [
+                {"seat": each.seat, "text": each.text, "verdict": each.verdict, "earlier": each.is_earlier}
+                for each in self.marks
+            ]
+        return told | ({"sets": self.sets} if self.sets else {})
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The stage at a beat: where the game stands, and what is known of each seat by its number."""
+
+    title: str
+    icon: str
+    seats: Mapping[int, Mapping[str, str]]
+
+
+def state_at(beats: Sequence[Beat], number: int) -> State:
+    """What all beats up to this one have told."""
+    title, icon = "", ""
+    seats: dict[int, dict[str, str]] = {}
+    for beat in beats[: number + 1]:
+        title, icon = beat.sets.get("title", title), beat.sets.get("icon", icon)
+        for seat, known in beat.sets.get("seats", {}).items():
+            seats[int(seat)] = known
+    return State(title, icon, seats)
+
+
+def beats_of(
+    events: Iterable[Event],
+    seats: Sequence[Place],
+    teams: Mapping[str, str],
+    sides: Mapping[str, str],
+    told: Transcript | None = None,
+) -> list[Beat]:
+    """The beats of a lens's events, in their order; `teams` gives a role's team, `sides` a team's class, `told` is the
+    transcript of the same events, where it has been made: its lines are not made twice."""
+    events = list(events)
+    lines = {} if told is None else {line.seq: line for line in told.lines_of_events}
+    return _Folding(seats, teams, sides, lines).of(events, replayed(events))
+
+
+class _Folding:
+    """Makes beats of events one after the other."""
+
+    def __init__(
+        self, seats: Sequence[Place], teams: Mapping[str, str], sides: Mapping[str, str], lines: Mapping[int, Line]
+    ) -> None:
+        self._seats, self._teams, self._sides, self._lines = seats, teams, sides, lines
+        self._names = names_of(seats)
+        self._told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
+        self._known: dict[int, dict[str, str]] = {}
+        self._beats: list[Beat] = []
+        self._fold: Fold | None = None  # what the last beat is made of, where several events are told together
+        self._votes: tuple[tuple[int, int | None], ...] = ()
+        self._voted: tuple[int, ...] = ()
+
+    def of(self, events: Sequence[Event], holds: Sequence[float]) -> list[Beat]:
+        for event, hold in zip(events, holds, strict=True):
+            is_new = begins(event, self._told.scenes)
+            if is_new:
+                self._told.scenes.append(scene_of(event))
+                self._votes, self._voted = (), ()
+            learn(self._told, event, self._teams)
+            if self._joins(event, hold, is_new=is_new):
+                self._add(event, hold)
+            else:
+                self._beats.append(self._begun(event, hold, is_new=is_new))
+            self._mark(self._beats[-1], event)
+            self._note(self._beats[-1])
+        return self._beats
+
+    def _joins(self, event: Event, hold: float, *, is_new: bool) -> bool:
+        """Whether an event is part of the beat before it."""
+        if not self._beats or is_new:
+            return False
+        if event["kind"] in DEALS:
+            return self._beats[-1].shape == DEAL
+        if event["kind"] in ROUTINE and event["kind"] != "tick":
+            return self._beats[-1].shape == TICKS or not hold
+        return not hold
+
+    def _begun(self, event: Event, hold: float, *, is_new: bool) -> Beat:
+        scene = self._told.scenes[-1]
+        number, seq = len(self._beats), event["seq"]
+        sets = {"title": scene.title, "icon": scene.icon} if is_new else {}
+        self._fold = None
+        if event["kind"] in SCENES:
+            shape = END if scene.id == "end" else SCENE
+            return Beat(number, seq, seq, shape, scene.id, scene.text, hold=hold, sets=sets)
+        line = self._line(event)
+        beat = Beat(number, seq, seq, line.shape, scene.id, _text_of(line), hold=hold, sets=sets)
+        if event["kind"] in DEALS:
+            self._fold, beat.shape = Fold(DEAL), DEAL
+        elif event["kind"] in ROUTINE:
+            self._fold, beat.shape = Fold(TICKS), TICKS
+        else:
+            self._say(beat, event, line)
+        self._take(beat, event, line)
+        return beat
+
+    def _add(self, event: Event, hold: float) -> None:
+        """Takes up an event that is told together with those before it."""
+        beat, line = self._beats[-1], self._line(event)
+        beat.last = event["seq"]
+        if hold:
+            beat.hold = min(beat.hold + hold, max(beat.hold, A_VERDICT))
+        if event["kind"] not in ROUTINE and event["kind"] not in DEALS:
+            # Something happens: it is told, and not how many walked meanwhile.
+            was_quiet = self._fold is not None
+            self._fold = None
+            beat.text = _text_of(line) if was_quiet else " ".join(filter(None, (beat.text, _text_of(line))))
+            if was_quiet or _worth(line.shape) < _worth(beat.shape):
+                self._say(beat, event, line)
+        self._take(beat, event, line)
+
+    def _say(self, beat: Beat, event: Event, line: Line) -> None:
+        beat.shape, beat.aside = line.shape, line.aside
+        beat.speaker = line.seat.number if line.seat is not None else None
+        beat.targets = _targets(event, self._seats)
+        named = (part.seat.number for part in line.parts if part.seat is not None) if line.shape == "said" else ()
+        beat.names = tuple(seat for seat in dict.fromkeys(named) if seat not in (beat.speaker, *beat.targets))
+
+    def _take(self, beat: Beat, event: Event, line: Line) -> None:
+        """What an event adds to its beat, whatever it is told with."""
+        if self._fold is not None:
+            self._fold.events.append(event)
+            self._fold.lines.append(line)
+            beat.text = ": ".join(filter(None, (self._fold.heading, self._fold.told)))
+        beat.thoughts += tuple(
+            Said(thought.seat.number, "".join(part.text for part in thought.parts)) for thought in line.thoughts
+        )
+        self._vote(event, line)
+        beat.votes, beat.voted = self._votes, self._voted
+
+    def _mark(self, beat: Beat, event: Event) -> None:
+        beat.marks += tuple(
+            Said(speaker, marked.said, marked.verdict, is_earlier=of < beat.first)
+            for of, speaker, marked in marks_told(event, self._seats)
+        )
+
+    def _vote(self, event: Event, line: Line) -> None:
+        if line.shape == "voted":
+            self._votes = tuple((vote["seat"], vote["target"]) for vote in event["votes"])
+        elif event["kind"] in SHOWN:
+            before = self._votes if self._is_voting() else ()
+            self._votes, self._voted = (*before, (event["seat"], event.get("target"))), ()
+        elif event["kind"] in CHOSEN:
+            self._votes, self._voted = (), (*self._voted, event["seat"])
+        elif line.shape == "said":
+            self._votes = ()
+
+    def _is_voting(self) -> bool:
+        return bool(self._beats) and bool(self._beats[-1].votes) and self._beats[-1].shape not in ("said", SCENE)
+
+    def _line(self, event: Event) -> Line:
+        known = self._lines.get(event["seq"])
+        return known or self._told.with_what_is_new(line_of(event, self._seats, self._names))
+
+    def _note(self, beat: Beat) -> None:
+        """What has become known of seats."""
+        new: dict[str, dict[str, str]] = {}
+        for known in self._told.known:
+            told = {"role": known.role, "side": self._sides.get(known.team, ""), "fate": known.fate}
+            told = {name: value for name, value in told.items() if value}
+            if told != self._known.get(known.seat.number, NOTHING):
+                new[str(known.seat.number)] = self._known[known.seat.number] = told
+        if new:
+            beat.sets = {**beat.sets, "seats": {**beat.sets.get("seats", {}), **new}}
+
+
+def _text_of(line: Line) -> str:
+    return "".join(part.text for part in line.parts)
+
+
+def _worth(shape: str) -> int:
+    return WORTH_MOST.index(shape) if shape in WORTH_MOST else len(WORTH_MOST)
+
+
+def _targets(event: Event, seats: Sequence[Place]) -> tuple[int, ...]:
+    target = event.get("target")
+    return (target,) if type(target) is int and 0 <= target < len(seats) else ()
+
+
+# --- from one to another ---------------------------------------------------------------------------------------------
+
+
+def beat_with(beats: Sequence[Beat], seq: int) -> int:
+    """The number of the beat that an event belongs to, by the lens's own numbers; of what is behind the last, that."""
+    return max(0, bisect_right([beat.first for beat in beats], seq) - 1)
+
+
+def same_moment(there: Sequence[Event], seq: int, here: Sequence[Event]) -> int:
+    """Of the events of a lens the number of the last that another lens had shown, too, by its event `seq`; 0 where it
+    had shown none. Events of two lenses are the same where they happened at the same time and are told in the same
+    words: their numbers say nothing of each other."""
+    numbers = {(each["at"], each["kind"], each["text"]): each["seq"] for each in here}
+    for each in reversed([event for event in there if event["seq"] <= seq]):
+        if (found := numbers.get((each["at"], each["kind"], each["text"]))) is not None:
+            return int(found)
+    return 0

@@ -1,0 +1,268 @@
+// A game that is over, beat by beat.
+// Law: what is shown at a beat follows from the beats up to it alone, as the server has it (league/queries/beats.py): a
+// beat says what becomes known with it, and nothing is remembered but its number. All markup that is not text stands in
+// the page from the server.
+
+const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
+
+export class Replay {
+  #beats = null;
+  #loading = null;
+  #timer = 0;
+  #isPlaying = false;
+
+  /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat is shown. */
+  constructor(root, rail, ended) {
+    Object.assign(this, { root, rail, ended });
+    this.given = JSON.parse(document.getElementById("replay-data").textContent);
+    this.number = Number(root.dataset.beat);
+    this.parts = Object.fromEntries(
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told"]
+        .map((name) => [name, root.querySelector(`[data-${name}]`)]),
+    );
+    this.seats = [...root.querySelectorAll("[data-seat]")];
+    this.lenses = [...document.querySelectorAll("#lenses a[data-lens]")];
+    root.addEventListener("click", (click) => this.#clicked(click));
+    root.addEventListener("keydown", (key) => this.#pressed(key));
+    this.parts.play.addEventListener("click", () => this.toggle());
+    this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
+    document.querySelector("[data-from-the-start]")?.addEventListener("click", () => this.#fromTheStart());
+    const seen = new IntersectionObserver(([entry]) => {
+      this.isInView = entry.intersectionRatio > 0.4;
+      this.#tellRail();
+    }, { threshold: [0, 0.4, 0.6] });
+    seen.observe(this.parts.round);
+    document.addEventListener("visibilitychange", () => document.hidden && this.pause());
+    if (this.number) root.scrollIntoView({ block: "start" });
+  }
+
+  /** Loads the beats, once. */
+  load() {
+    this.#loading ??= fetch(this.given.beats, { headers: { Accept: "application/json" } })
+      .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`beats: ${answer.status}`))))
+      .then(({ results }) => (this.#beats = results))
+      .catch((error) => {
+        this.#loading = null;
+        this.parts.told.textContent = "The replay could not be loaded; try again.";
+        throw error;
+      });
+    return this.#loading;
+  }
+
+  async play() {
+    await this.load();
+    if (this.number >= this.#beats.length - 1) this.show(0);
+    this.#isPlaying = true;
+    this.#look();
+    this.#next();
+  }
+
+  pause() {
+    if (!this.#isPlaying) return;
+    this.#isPlaying = false;
+    clearTimeout(this.#timer);
+    this.#look();
+    this.#remember();
+  }
+
+  toggle() {
+    return this.#isPlaying ? this.pause() : this.play().catch(() => {});
+  }
+
+  /** Shows a beat. */
+  show(number) {
+    this.number = Math.max(0, Math.min(number, this.#beats.length - 1));
+    const beat = this.#beats[this.number];
+    const state = stateAt(this.#beats, this.number);
+    this.#table(beat, state);
+    this.#card(beat, state);
+    this.#arcs(beat);
+    this.parts.scrubber.value = String(this.number);
+    this.parts.scrubber.setAttribute("aria-valuetext", `${state.title}, beat ${this.number + 1} of ${this.#beats.length}`);
+    const before = this.#beats.slice(0, this.number).reduce((sum, each) => sum + each.hold, 0);
+    const all = this.#beats.reduce((sum, each) => sum + each.hold, 0);
+    this.parts.clock.textContent = `${minutes(before)} / ${minutes(all)}`;
+    this.parts.told.textContent = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
+    this.#tellRail();
+    if (this.number === this.#beats.length - 1) this.ended();
+  }
+
+  // --- going ----------------------------------------------------------------------------------------------------------
+
+  #next() {
+    clearTimeout(this.#timer);
+    const seconds = this.#beats[this.number].hold / Number(this.parts.speed.value);
+    this.#timer = setTimeout(() => {
+      if (!this.#isPlaying) return;
+      if (this.number >= this.#beats.length - 1) return this.pause();
+      this.show(this.number + 1);
+      this.#next();
+    }, Math.min(1_000 * seconds, LONGEST_WAIT));
+  }
+
+  /** Goes to a beat at a reader's wish, and on from there where it was playing. */
+  async #ask(number) {
+    try {
+      await this.load();
+    } catch {
+      return;
+    }
+    this.show(typeof number === "function" ? number() : number);
+    if (this.#isPlaying) this.#next();
+    else this.#remember();
+  }
+
+  async #fromTheStart() {
+    await this.#ask(0);
+    this.root.focus({ preventScroll: true });
+    if (!this.#isPlaying) this.play().catch(() => {});
+  }
+
+  #to(where) {
+    const starts = this.#beats.filter((beat) => beat.sets?.title).map((beat) => beat.n);
+    const last = this.#beats.length - 1;
+    return {
+      first: Math.max(0, ...starts.filter((start) => start < this.number)),
+      before: this.number - 1,
+      after: this.number + 1,
+      next: Math.min(last, ...starts.filter((start) => start > this.number)),
+    }[where];
+  }
+
+  #clicked(click) {
+    const link = click.target.closest?.("a[data-go], a[data-to]");
+    if (!link || click.ctrlKey || click.metaKey || click.shiftKey) return;
+    click.preventDefault();
+    this.#ask(link.dataset.go ? () => this.#to(link.dataset.go) : Number(link.dataset.to));
+  }
+
+  #pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select")) return;
+    if (event.key === " " && !event.target.closest("a, button")) this.toggle();
+    else if (event.key === "ArrowLeft") this.#ask(() => this.#to(event.shiftKey ? "first" : "before"));
+    else if (event.key === "ArrowRight") this.#ask(() => this.#to(event.shiftKey ? "next" : "after"));
+    else return;
+    event.preventDefault();
+  }
+
+  /** The address says where one is, and so do those of the other lenses. */
+  #remember() {
+    const asked = new URLSearchParams(location.search);
+    asked.set("lens", this.given.lens);
+    asked.set("beat", String(this.number));
+    asked.delete("of");
+    history.replaceState(history.state, "", `?${String(asked).replaceAll("%3A", ":")}#replay`);
+    for (const link of this.lenses) link.setAttribute("href", `?lens=${link.dataset.lens}&beat=${this.number}&of=${this.given.lens}#replay`);
+  }
+
+  // --- showing --------------------------------------------------------------------------------------------------------
+
+  #table(beat, { icon, seats }) {
+    this.parts.round.className = `round is-${icon || "indoors"}`;
+    const against = (beat.votes ?? []).map(([, target]) => target);
+    const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
+    for (const [number, seat] of this.seats.entries()) {
+      const { role = "", side = "", fate = "" } = seats[number] ?? {};
+      seat.classList.remove("hidden-team", "open-team");
+      if (side) seat.classList.add(side);
+      seat.classList.toggle("is-speaking", beat.speaker === number);
+      seat.classList.toggle("is-dead", Boolean(fate));
+      seat.classList.toggle("has-voted", voted.has(number));
+      say(seat.querySelector("[data-role]"), capital(role));
+      say(seat.querySelector("[data-fate]"), fate);
+      const votes = against.filter((target) => target === number).length;
+      say(seat.querySelector("[data-against]"), votes ? `${votes} vote${votes === 1 ? "" : "s"}` : "");
+    }
+  }
+
+  #card(beat, { title, seats }) {
+    const { card, name, who, as, aside, words, marks, under } = this.parts;
+    card.className = `card is-${beat.kind}`;
+    this.parts.title.textContent = title;
+    const { role = "", side = "" } = seats[beat.speaker] ?? {};
+    const hue = [...(this.seats[beat.speaker]?.classList ?? [])].find((each) => each.startsWith("seat-"));
+    name.hidden = beat.speaker === undefined;
+    name.className = `name ${hue ?? ""}`;
+    who.textContent = this.given.names[beat.speaker] ?? "";
+    as.className = `role ${side}`;
+    say(as, capital(role));
+    aside.textContent = beat.aside ?? "";
+    words.textContent = beat.text;
+    fill(marks, beat.marks, ({ seat, text, verdict, earlier }) => {
+      const row = element("li", `mark is-${verdict}`, earlier ? `${this.given.names[seat]} had claimed that ${text}: ` : `claimed that ${text}: `);
+      row.append(element("b", "", verdict));
+      return row;
+    });
+    fill(under, beat.thoughts, ({ seat, text }) => {
+      const row = element("li", "thought", "");
+      row.append(element("span", "thinker", `${this.given.names[seat]} thinks`), text);
+      return row;
+    });
+    card.scrollTop = 0;
+  }
+
+  #arcs(beat) {
+    const pairs = (beat.votes ?? []).filter(([, target]) => target !== null).map(([one, other]) => ["voted", one, other]);
+    if (beat.speaker !== undefined) {
+      for (const target of beat.targets ?? []) if (target !== beat.speaker) pairs.push(["to", beat.speaker, target]);
+      for (const named of beat.names ?? []) pairs.push(["of", beat.speaker, named]);
+    }
+    this.parts.arcs.replaceChildren(
+      ...pairs.map(([kind, one, other]) => {
+        const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+        const [[x1, y1], [x2, y2]] = [this.given.at[one], this.given.at[other]];
+        for (const [key, value] of Object.entries({ class: kind, x1, y1, x2, y2 })) line.setAttribute(key, String(value));
+        return line;
+      }),
+    );
+  }
+
+  #look() {
+    this.parts.play.setAttribute("aria-label", this.#isPlaying ? "Pause" : "Play");
+    this.root.classList.toggle("is-playing", this.#isPlaying);
+    const use = this.parts.play.querySelector("use");
+    use.setAttribute("href", use.getAttribute("href").replace(/#.*/, this.#isPlaying ? "#pause" : "#play"));
+  }
+
+  /** While the replay is what is looked at, the rail says where that is. */
+  #tellRail() {
+    const upto = this.#beats?.[this.number].seq_to ?? Number(this.root.dataset.upto);
+    this.rail.follow(this.isInView && (this.number || this.#isPlaying) ? upto : null);
+  }
+}
+
+/** What all beats up to this one have told. */
+function stateAt(beats, number) {
+  const state = { title: "", icon: "", seats: {} };
+  for (const { sets } of beats.slice(0, number + 1)) {
+    if (!sets) continue;
+    if (sets.title !== undefined) Object.assign(state, { title: sets.title, icon: sets.icon });
+    Object.assign(state.seats, sets.seats);
+  }
+  return state;
+}
+
+function say(element, text) {
+  element.textContent = text;
+  element.hidden = !text;
+}
+
+function fill(list, items, made) {
+  list.hidden = !items?.length;
+  list.replaceChildren(...(items ?? []).map(made));
+}
+
+function element(name, kind, text) {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  made.textContent = text;
+  return made;
+}
+
+function capital(text) {
+  return text && text[0].toUpperCase() + text.slice(1);
+}
+
+function minutes(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}

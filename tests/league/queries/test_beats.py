@@ -1,0 +1,193 @@
+"""A game beat by beat: everything that a lens has seen, once, in its order, and nothing before its time."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from games.agents.offline import play_out
+from games.agents.players import player_named
+from games.engine.moderator import Moderator
+from games.engine.rulesets import all_rulesets
+from games.engine.score import replayed
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
+from games.ledger.logs import Thoughts, event_row
+from league.queries.beats import Beat, beat_with, beats_of, same_moment, state_at
+from league.queries.transcript import Known, Place, places, transcript
+from league.results.sides import side_of
+
+Rows = list[dict[str, Any]]
+RULES = sorted(all_rulesets())
+LENSES = [AUDIENCE, GLASS, seat_viewer(0), seat_viewer(3)]
+NAMES = ("Ines", "Leif", "Oskar", "Petra")
+EVERY_GAME = pytest.mark.parametrize("slug", RULES)
+EVERY_LENS = pytest.mark.parametrize("viewer", LENSES, ids=lambda viewer: viewer.lens)
+
+
+def played(slug: str, viewer: Viewer, *, seed: str = "beats") -> tuple[Rows, list[Place], dict[str, str]]:
+    """A whole game as a lens has it, with the seats and the team of each role."""
+    rules = all_rulesets()[slug]
+    seats = rules.default_seats
+    options = rules.options_from({}, seats)
+    deal = rules.deal(seed, seats, options)
+    players = [player_named("house", place) for place in range(seats)]
+    moderator = play_out(Moderator(rules, options, deal, seed), players)
+    thoughts = Thoughts(moderator.journal)
+    rows = [
+        {**event_row(entry, seq=seq, names=deal.aliases, viewer=viewer, thoughts=thoughts), "at": entry.poll}
+        for seq, entry in enumerate(seen_by(viewer, moderator.ledger), start=1)
+    ]
+    return rows, places(deal.aliases), {role.name: role.team for role in rules.roles}
+
+
+def beats(slug: str, viewer: Viewer) -> tuple[list[Beat], Rows, list[Place], Mapping[str, str]]:
+    rows, seats, teams = played(slug, viewer)
+    sides = {team: side_of(slug, team) for team in teams.values()}
+    return beats_of(rows, seats, teams, sides), rows, seats, teams
+
+
+def told(*events: dict[str, Any]) -> list[Beat]:
+    rows = [{"seq": seq, "round": 1, "phase": "day", "text": "?", **event} for seq, event in enumerate(events, 1)]
+    return beats_of(rows, places(NAMES), {"mafioso": "mafia"}, {"mafia": "hidden-team"})
+
+
+@EVERY_GAME
+@EVERY_LENS
+def test_every_event_is_in_one_beat_in_its_order(slug: str, viewer: Viewer) -> None:
+    found, rows, _, _ = beats(slug, viewer)
+    assert [beat.number for beat in found] == list(range(len(found)))
+    assert (found[0].first, found[-1].last) == (1, len(rows))
+    assert all(later.first == before.last + 1 for before, later in pairwise(found))
+    assert all(beat.text.strip() and beat.hold > 0 for beat in found)
+
+
+@EVERY_GAME
+@EVERY_LENS
+def test_a_beat_is_of_what_came_before_it_and_the_same_whatever_comes_after(slug: str, viewer: Viewer) -> None:
+    whole, rows, seats, teams = beats(slug, viewer)
+    sides = {team: side_of(slug, team) for team in teams.values()}
+    for number in range(0, len(whole) - 1, 9):
+        beat = whole[number]
+        early = beats_of(rows[: beat.last], seats, teams, sides)
+        # Only how long something is shown may hang on what follows: a vote waits for its verdict.
+        assert [each.plain | {"hold": 0} for each in early] == [
+            each.plain | {"hold": 0} for each in whole[: number + 1]
+        ]
+
+
+@EVERY_GAME
+@EVERY_LENS
+def test_what_is_known_at_the_last_beat_is_what_the_transcript_knows(slug: str, viewer: Viewer) -> None:
+    found, rows, seats, teams = beats(slug, viewer)
+    state = state_at(found, len(found) - 1)
+    transcribed = transcript(rows, seats, teams)
+    for known in transcribed.known:
+        assert state.seats.get(known.seat.number, {}) == _as_told(slug, known)
+    assert state.title == transcribed.scenes[-1].title
+    assert [beat.sets["title"] for beat in found if "title" in beat.sets] == [each.title for each in transcribed.scenes]
+    assert beats_of(rows, seats, teams, {team: side_of(slug, team) for team in teams.values()}, transcribed) == found
+
+
+def _as_told(slug: str, known: Known) -> dict[str, str]:
+    side = side_of(slug, known.team) if known.team else ""
+    return {name: value for name, value in (("role", known.role), ("side", side), ("fate", known.fate)) if value}
+
+
+@EVERY_GAME
+def test_thoughts_are_told_through_the_glass_alone(slug: str) -> None:
+    through_the_glass, rows, _, _ = beats(slug, GLASS)
+    thought = [each for row in rows for each in row.get("thoughts", {}).values() or filter(None, [row.get("thought")])]
+    assert thought
+    assert any(beat.thoughts for beat in through_the_glass)
+    for viewer in (AUDIENCE, seat_viewer(0)):
+        assert not any(beat.thoughts for beat in beats(slug, viewer)[0])
+
+
+@EVERY_GAME
+def test_speeches_votes_and_verdicts_take_as_long_as_the_score_says(slug: str) -> None:
+    found, rows, _, _ = beats(slug, AUDIENCE)
+    by_seq = {row["seq"]: hold for row, hold in zip(rows, replayed(rows), strict=True)}
+    spoken = [beat for beat in found if beat.shape in ("said", "voted", "died", "verdict") and beat.first == beat.last]
+    assert spoken
+    assert all(beat.hold == by_seq[beat.first] for beat in spoken)
+    assert sum(beat.hold for beat in found) <= sum(by_seq.values()) + 1e-9
+
+
+def test_a_deal_is_one_beat_and_says_what_was_dealt() -> None:
+    cards = [{"kind": "dealt", "seat": seat, "role": "mafioso", "team": "mafia"} for seat in (0, 1)]
+    (deal, said) = told(*cards, {"kind": "said", "seat": 2, "words": "Leif, and you, Oskar?"})
+    assert (deal.shape, deal.text, deal.first, deal.last) == (
+        "deal",
+        "The deal: mafioso \N{MULTIPLICATION SIGN}2",
+        1,
+        2,
+    )
+    assert deal.sets["seats"] == {
+        "0": {"role": "mafioso", "side": "hidden-team"},
+        "1": {"role": "mafioso", "side": "hidden-team"},
+    }
+    assert (said.speaker, said.names, said.targets) == (2, (1,), ())
+
+
+def test_votes_that_are_shown_one_by_one_add_up_and_are_gone_with_the_next_speech_or_scene() -> None:
+    shown = [
+        {"kind": "vote_cast", "seat": 0},
+        {"kind": "vote_cast", "seat": 3},
+        {"kind": "vote_shown", "seat": 0, "target": 1},
+        {"kind": "vote_shown", "seat": 3, "target": None},
+        {"kind": "ejected", "seat": 1},
+        {"kind": "said", "seat": 2, "words": "So be it."},
+        {"kind": "vote_shown", "seat": 2, "target": 0},
+        {"kind": "phase", "name": "night", "number": 2},
+    ]
+    found = told(*shown)
+    assert [(beat.voted, beat.votes) for beat in found] == [
+        ((0,), ()),
+        ((0, 3), ()),
+        ((), ((0, 1),)),
+        ((), ((0, 1), (3, None))),
+        ((), ((0, 1), (3, None))),
+        ((), ()),
+        ((), ((2, 0),)),
+        ((), ()),
+    ]
+    assert found[4].sets["seats"]["1"]["fate"] == "ejected, day 1"
+
+
+def test_what_goes_on_in_a_tick_is_one_beat_and_a_deed_in_it_is_told_instead() -> None:
+    quiet = [{"kind": "tick", "number": 4}, {"kind": "walked", "seat": 0}, {"kind": "walked", "seat": 1}]
+    deed = [
+        {"kind": "tick", "number": 5, "text": "Tick 5."},
+        {"kind": "worked", "seat": 0, "heard_by": [0]},
+        {"kind": "vented", "seat": 2, "text": "Oskar vents.", "heard_by": [2]},
+        {"kind": "walked", "seat": 1, "heard_by": [1]},
+    ]
+    first, second = told(*[{"heard_by": [0], **row} for row in quiet[1:]], *deed)[:2]
+    assert (first.shape, first.text) == ("ticks", "2 walk")
+    assert (second.shape, second.text, second.speaker, second.last) == ("deed", "Oskar vents.", 2, 6)
+
+
+def test_a_claim_is_marked_where_it_is_told_to_be_false_and_not_before() -> None:
+    mark = {"event": 1, "speaker": 0, "kind": "role", "about": 0, "value": "doctor", "verdict": "false", "shown_by": 2}
+    speech = {"kind": "said", "seat": 0, "words": "I am the doctor."}
+    first, second = told(speech, {"kind": "ended", "winner": "town", "marks": [mark]})
+    assert first.marks == ()
+    assert [(each.seat, each.verdict, each.is_earlier) for each in second.marks] == [(0, "false", True)]
+    (at_once,) = told(speech | {"marks": [mark]})
+    assert [each.is_earlier for each in at_once.marks] == [False]
+
+
+@EVERY_GAME
+def test_the_same_moment_is_found_through_another_lens(slug: str) -> None:
+    glass, through_the_glass, _, _ = beats(slug, GLASS)
+    public, heard, _, _ = beats(slug, AUDIENCE)
+    for beat in public:
+        seq = same_moment(heard, beat.last, through_the_glass)
+        there = glass[beat_with(glass, seq)]
+        assert through_the_glass[seq - 1]["text"] == heard[beat.last - 1]["text"]
+        back = beat_with(public, same_moment(through_the_glass, there.last, heard))
+        assert back >= beat.number
+        assert public[back].scene == beat.scene
+    assert same_moment([], 0, heard) == 0
+    assert beat_with(public, 0) == 0
