@@ -4,11 +4,11 @@ season hides while it goes on."""
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.cache import patch_cache_control
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.response import Response
 
-from games.api.events import EventsAsked, kept_when_final
 from games.api.games import GameCalls, GameDetail, GameList, GamesAsked, GameSerializer, WholeGameSerializer
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import WrongLens
@@ -34,6 +34,7 @@ from league.results.sides import side_of
 from personas.api.reading import Asked, Reading, ReadingList, named
 from personas.models import Persona, StrategyLevel
 
+YEAR = 365 * 24 * 3600  # seconds
 WHY = "Why not, in words, such as `void: the provider is down`, `excluded: …` or `unrated: …`; empty where it counts."
 
 
@@ -201,7 +202,11 @@ class BeatsSerializer(serializers.Serializer):
 class BeatsAsked(Asked):
     """Whose eyes."""
 
-    lens = EventsAsked().fields["lens"]
+    lens = serializers.CharField(
+        default="audience",
+        label="audience, glass, seat:K or ghost:K",
+        help_text="As of the events: `audience`, `glass`, `seat:K` or `ghost:K`.",
+    )
 
 
 class GameBeats(Reading):
@@ -229,7 +234,10 @@ class GameBeats(Reading):
         teams = {role.name: role.team for role in rules.roles} if rules else {}
         sides = {team: side_of(game.ruleset, team) for team in teams.values()}
         beats = beats_of(events_for(game, viewer, user=request.user), seats, teams, sides)
-        return kept_when_final(game, Response({"results": [each.plain for each in beats]}))
+        response = Response({"results": [each.plain for each in beats]})
+        if game.status == Game.Status.FINISHED:
+            patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
+        return response
 
 
 class LeagueGameCalls(GameCalls):
