@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.cache import patch_cache_control
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.response import Response
@@ -17,7 +18,6 @@ from games.models import Game
 from league.api.errors import HELD_BACK, HeldBack
 from league.api.results import role_parameter, team_parameter
 from league.models import Season
-from league.queries.beats import beats_of
 from league.queries.boards.counting import (
     COUNTED,
     RESULTS,
@@ -29,7 +29,8 @@ from league.queries.boards.counting import (
 )
 from league.queries.memories import sees_memories
 from league.queries.schedule import begun
-from league.queries.transcript import places
+from league.queries.stage.beats import beats_of
+from league.queries.stage.transcript import places
 from league.results.sides import side_of
 from personas.api.reading import Asked, Reading, ReadingList, named
 from personas.models import Persona, StrategyLevel
@@ -151,12 +152,23 @@ class KnownSerializer(serializers.Serializer):
     fate = serializers.CharField(required=False, help_text="What became of it, such as `lynched, day 2`.")
 
 
+@extend_schema_field({"type": "array", "prefixItems": [{"type": "string"}, {"type": "boolean"}], "items": False})
+class PlaceField(serializers.JSONField):
+    """A room of the ship, and whether it is a body that lies there."""
+
+
 class SetsSerializer(serializers.Serializer):
     """What is so from a beat on."""
 
     title = serializers.CharField(required=False, help_text="The scene that begins, such as `Day 2`.")
     icon = serializers.CharField(required=False, help_text="`moon`, `sun` or empty.")
     seats = serializers.DictField(child=KnownSerializer(), required=False, help_text="By the number of the seat.")
+    places = serializers.DictField(
+        child=PlaceField(),
+        required=False,
+        help_text="On the ship, by the number of the seat: the room where the lens was shown it last, and whether it "
+        "lies there dead.",
+    )
 
 
 class BeatSerializer(serializers.Serializer):

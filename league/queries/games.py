@@ -15,7 +15,7 @@ from games.models import Game, Seat, Substitution
 from league.access.endings import Endings
 from league.models import Fixture, Season
 from league.queries.boards.counting import games_counted, games_not_counted, games_of_seats, reasons_of, why_not
-from league.queries.transcript import Place, places
+from league.queries.stage.transcript import Place, places
 from league.results.sides import side_of
 from personas.models import Player
 

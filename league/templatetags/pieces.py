@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from games.billing.money import in_dollars
 from league.queries.results import Result, Row
 from league.queries.schedule import Slot
-from league.queries.transcript import Place
+from league.queries.stage.transcript import Place
 
 register = template.Library()
 NOTHING = SafeString()

@@ -24,7 +24,6 @@ from league.access.endings import endings_for
 from league.access.rights import May, only_who_may
 from league.boards.verbs import VERBS as OF_BOARDS
 from league.models import Season
-from league.queries.beats import beat_with, same_moment
 from league.queries.boards.counting import COUNTED, RESULTS
 from league.queries.boards.shown import exclusions_of
 from league.queries.claims import claims_held
@@ -41,6 +40,7 @@ from league.queries.games import (
     totals,
 )
 from league.queries.memories import schooling_of
+from league.queries.stage.beats import beat_with, same_moment
 from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
 from league.views.forms.leading import DirectForm

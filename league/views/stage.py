@@ -16,9 +16,10 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
-from league.queries.beats import Beat, State, beats_of, state_at
 from league.queries.games import hook_told, number_before, of_season
-from league.queries.transcript import GONE, Known, Line, Place, Scene, Transcript, places, transcript
+from league.queries.stage.beats import Beat, State, beats_of, state_at
+from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, stands_at, vents
+from league.queries.stage.transcript import GONE, Known, Line, Place, Scene, Transcript, places, transcript
 from league.results.sides import side_of
 from personas.models import Player
 
@@ -435,6 +436,38 @@ class Replay:
         return [Arc(kind, (*at[one], *at[other])) for kind, one, other in pairs]
 
     @property
+    def ship(self) -> dict[str, Any] | None:
+        """The ship as it is drawn, with everybody whose place the lens has been shown; None for other games."""
+        if not any("places" in beat.sets for beat in self.beats):
+            return None
+        return {
+            "chambers": chambers(),
+            "doorways": doorways(),
+            "vents": vents(),
+            "crew": self.crew,
+            "size": (WIDTH, HEIGHT),
+            "room": ROOM,
+        }
+
+    @property
+    def crew(self) -> list[tuple[Place, int, int, bool, bool]]:
+        """Who is drawn on the ship: the seat, where, whether as a body, and whether at all."""
+        there: Counter[str] = Counter()
+        found, places = [], self.state.places
+        for sitting in self.stage.sittings:
+            room, is_body = places.get(sitting.place.number, ("", False))
+            is_shown = bool(room) and (is_body or not self.state.seats.get(sitting.place.number, {}).get("fate"))
+            x, y = stands_at(room, there[room]) if is_shown else (0, 0)
+            there[room] += is_shown
+            found.append((sitting.place, x, y, is_body, is_shown))
+        return found
+
+    @property
+    def is_on_shift(self) -> bool:
+        """Whether the ship is what there is to see: not in meetings, nor before and after the game."""
+        return self.beat.scene.startswith(f"{SHIFT}-")
+
+    @property
     def positions(self) -> list[tuple[int, int]]:
         """Where seats sit, in thousandths of the table's width and height, as game.css has it: on an ellipse, the first
         at the top."""
@@ -490,7 +523,9 @@ class Replay:
             "lens": self.stage.viewer.lens,
             "names": [sitting.place.alias for sitting in self.stage.sittings],
             "at": self.positions,
-            "keeps_end": self.stage.keeps_end,
+            "rooms": {room: [stands_at(room, nth) for nth in range(len(self.stage.sittings))] for room in AT}
+            if self.ship
+            else None,
         }
 
 

@@ -18,12 +18,12 @@ from playwright.sync_api import Page, expect
 from games.engine.events import fatal, speakers
 from games.engine.rulesets import all_rulesets
 from games.engine.rulesets.glass_box import COLOURS
-from league.queries.transcript import places, transcript
+from league.queries.stage.transcript import places, transcript
 from league.results.sides import side_of
 from tests.browser.conftest import Watcher, demo, manage
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
 from tests.games.rule_books import PYTHONPATH
-from tests.league.queries.test_transcript import ODD
+from tests.league.queries.stage.test_transcript import ODD
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]

@@ -1,7 +1,7 @@
 """The pieces of pages that are written in code: they say what they are given, and what is no number stays text."""
 
 from league.queries.results import Result, Row, Split
-from league.queries.transcript import Place
+from league.queries.stage.transcript import Place
 from league.templatetags.pieces import cells_of_result, commas, interval, token
 
 HOSTILE = "<b>&\"'"

@@ -1,5 +1,5 @@
 // A game that is over, beat by beat.
-// Law: what is shown at a beat follows from the beats up to it alone, as the server has it (league/queries/beats.py): a
+// Law: what is shown at a beat follows from the beats up to it alone, as the server has it (league/queries/stage/beats.py): a
 // beat says what becomes known with it, and nothing is remembered but its number. All markup that is not text stands in
 // the page from the server.
 
@@ -20,6 +20,7 @@ export class Replay {
       ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
+    this.crew = [...root.querySelectorAll("[data-crew]")];
     this.seats = [...root.querySelectorAll("[data-seat]")];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens]")];
     root.addEventListener("click", (click) => this.#clicked(click));
@@ -77,6 +78,7 @@ export class Replay {
     this.#table(beat, state);
     this.#card(beat, state);
     this.#arcs(beat);
+    if (this.given.rooms) this.#ship(beat, state);
     this.parts.scrubber.value = String(this.number);
     this.parts.scrubber.setAttribute("aria-valuetext", `${state.title}, beat ${this.number + 1} of ${this.#beats.length}`);
     const before = this.#beats.slice(0, this.number).reduce((sum, each) => sum + each.hold, 0);
@@ -217,6 +219,22 @@ export class Replay {
     );
   }
 
+  /** Who is drawn on the ship: where the lens was shown them last; the dead no longer, but for bodies. */
+  #ship(beat, { seats, places }) {
+    this.parts.round.classList.toggle("on-shift", beat.scene.startsWith("shift-"));
+    const there = {};
+    for (const [number, one] of this.crew.entries()) {
+      const [room = "", isBody = false] = places[number] ?? [];
+      const isShown = Boolean(room) && (isBody || !seats[number]?.fate);
+      const nth = isShown ? (there[room] = (there[room] ?? -1) + 1) : 0;
+      const [x, y] = isShown ? this.given.rooms[room][nth] : [0, 0];
+      one.setAttribute("transform", `translate(${x} ${y})`);
+      one.classList.toggle("is-body", isBody);
+      if (isShown) one.removeAttribute("display");
+      else one.setAttribute("display", "none");
+    }
+  }
+
   #look() {
     this.parts.play.setAttribute("aria-label", this.#isPlaying ? "Pause" : "Play");
     this.root.classList.toggle("is-playing", this.#isPlaying);
@@ -233,11 +251,12 @@ export class Replay {
 
 /** What all beats up to this one have told. */
 function stateAt(beats, number) {
-  const state = { title: "", icon: "", seats: {} };
+  const state = { title: "", icon: "", seats: {}, places: {} };
   for (const { sets } of beats.slice(0, number + 1)) {
     if (!sets) continue;
     if (sets.title !== undefined) Object.assign(state, { title: sets.title, icon: sets.icon });
     Object.assign(state.seats, sets.seats);
+    Object.assign(state.places, sets.places);
   }
   return state;
 }

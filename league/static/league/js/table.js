@@ -1,5 +1,5 @@
 // The table beside the transcript, kept in step with the events: who is dead, and which roles this lens has learned.
-// The server draws the same from the same events (league/queries/transcript.py, templates/league/game/table.html).
+// The server draws the same from the same events (league/queries/stage/transcript.py, templates/league/game/table.html).
 
 import { element, fate, seatOf } from "./transcript.js";
 

@@ -1,5 +1,5 @@
 // Builds the lines of a transcript from events, exactly as templates/league/game/line.html and scene.html do on the
-// server (league/queries/transcript.py says which shape an event has). A browser test compares the two, node by node.
+// server (league/queries/stage/transcript.py says which shape an event has). A browser test compares the two, node by node.
 // Law: what players wrote goes in as text nodes, never as markup.
 
 const FATES = { died: "killed", lynched: "lynched", killed: "killed", missed: "found dead", ejected: "ejected" };

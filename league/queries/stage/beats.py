@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.engine.score import A_VERDICT, replayed
-from league.queries.transcript import (
+from league.queries.stage.ship import is_aboard, places_told
+from league.queries.stage.transcript import (
     CHOSEN,
     DEALS,
     ROUTINE,
@@ -55,8 +56,9 @@ class Beat:
     """One thing that is shown. `first` and `last` are its events by the lens's own numbers, `hold` the seconds it is
     shown; `text` is what is said or told, `speaker` whose it is, `targets` whom it is for or against, `names` who else
     is named in a speech; `votes` who has voted for whom in the vote that goes on, None for nobody; `voted` who has, for
-    whom is not said yet. `sets` is what is known from here on: the scene by its `title` and `icon`, and of `seats` by
-    number role, side and fate."""
+    whom is not said yet. `sets` is what is known from here on: the scene by its `title` and `icon`, of `seats` by
+    number role, side and fate, and on the ship `places`, by number in which room a seat was shown last, and whether it
+    lies there dead."""
 
     number: int
     first: int
@@ -103,17 +105,21 @@ class State:
     title: str
     icon: str
     seats: Mapping[int, Mapping[str, str]]
+    places: Mapping[int, tuple[str, bool]]
 
 
 def state_at(beats: Sequence[Beat], number: int) -> State:
     """What all beats up to this one have told."""
     title, icon = "", ""
     seats: dict[int, dict[str, str]] = {}
+    places: dict[int, tuple[str, bool]] = {}
     for beat in beats[: number + 1]:
         title, icon = beat.sets.get("title", title), beat.sets.get("icon", icon)
         for seat, known in beat.sets.get("seats", {}).items():
             seats[int(seat)] = known
-    return State(title, icon, seats)
+        for seat, (room, is_body) in beat.sets.get("places", {}).items():
+            places[int(seat)] = room, is_body
+    return State(title, icon, seats, places)
 
 
 def beats_of(
@@ -140,12 +146,15 @@ class _Folding:
         self._names = names_of(seats)
         self._told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
         self._known: dict[int, dict[str, str]] = {}
+        self._places: dict[int, tuple[str, bool]] = {}
+        self._is_aboard = False
         self._beats: list[Beat] = []
         self._fold: Fold | None = None  # what the last beat is made of, where several events are told together
         self._votes: tuple[tuple[int, int | None], ...] = ()
         self._voted: tuple[int, ...] = ()
 
     def of(self, events: Sequence[Event], holds: Sequence[float]) -> list[Beat]:
+        self._is_aboard = any(map(is_aboard, events))
         for event, hold in zip(events, holds, strict=True):
             is_new = begins(event, self._told.scenes)
             if is_new:
@@ -157,6 +166,7 @@ class _Folding:
             else:
                 self._beats.append(self._begun(event, hold, is_new=is_new))
             self._mark(self._beats[-1], event)
+            self._place(self._beats[-1], event)
             self._note(self._beats[-1])
         return self._beats
 
@@ -246,6 +256,17 @@ class _Folding:
     def _line(self, event: Event) -> Line:
         known = self._lines.get(event["seq"])
         return known or self._told.with_what_is_new(line_of(event, self._seats, self._names))
+
+    def _place(self, beat: Beat, event: Event) -> None:
+        """Where seats are shown to be, on the ship; a body stays where it lies."""
+        if not self._is_aboard:
+            return
+        for seat, room, is_body in places_told(event, len(self._seats)):
+            if self._told.known[seat].is_dead and not is_body:
+                continue
+            if self._places.get(seat) != (room, is_body):
+                self._places[seat] = room, is_body
+                beat.sets.setdefault("places", {})[str(seat)] = [room, is_body]
 
     def _note(self, beat: Beat) -> None:
         """What has become known of seats."""

@@ -12,13 +12,13 @@ from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.rulesets.glass_box import COLOURS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
-from league.queries.transcript import Badge, Fold, Line, Part, Place, Transcript, places, transcript
+from league.queries.stage.transcript import Badge, Fold, Line, Part, Place, Transcript, places, transcript
 
 NAMES = ("Ines", "Leif", "Oskar")
 SEATS = places(NAMES)
 TEAMS = {"mafioso": "mafia", "villager": "town", "doctor": "town"}
 
-PIECES = Path(__file__).resolve().parents[3] / "league/static/league/css/pieces.css"
+PIECES = Path(__file__).resolve().parents[4] / "league/static/league/css/pieces.css"
 DAY_2 = {"kind": "phase", "name": "day", "number": 2}
 
 

@@ -11,10 +11,12 @@ from games.agents.players import player_named
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
 from games.engine.score import replayed
+from games.engine.ship.chart import DOORWAYS, ROOMS, VENTS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
-from league.queries.beats import Beat, beat_with, beats_of, same_moment, state_at
-from league.queries.transcript import Known, Place, places, transcript
+from league.queries.stage import ship
+from league.queries.stage.beats import Beat, beat_with, beats_of, same_moment, state_at
+from league.queries.stage.transcript import Known, Place, places, transcript
 from league.results.sides import side_of
 
 Rows = list[dict[str, Any]]
@@ -191,3 +193,76 @@ def test_the_same_moment_is_found_through_another_lens(slug: str) -> None:
         assert public[back].scene == beat.scene
     assert same_moment([], 0, heard) == 0
     assert beat_with(public, 0) == 0
+
+
+# --- on the ship -----------------------------------------------------------------------------------------------------
+
+
+def places_at(found: list[Beat], number: int) -> Mapping[int, tuple[str, bool]]:
+    return state_at(found, number).places
+
+
+def test_through_the_glass_everybody_is_where_the_ship_has_them() -> None:
+    """Held against what each says it sees before it is asked: its own room, and who is there."""
+    found, rows, seats, _ = beats("glass-box", GLASS)
+    looked = 0
+    for beat in found:
+        last = rows[beat.last - 1]
+        if last["kind"] != "seen" or last["players"] is None:
+            continue
+        looked += 1
+        there = places_at(found, beat.number)
+        assert there[last["seat"]] == (last["room"], False)
+        assert all(there[seat] == (last["room"], False) for seat in last["players"])
+    assert looked > 10
+    assert set(places_at(found, len(found) - 1)) == {seat.number for seat in seats}
+
+
+def test_a_body_lies_where_somebody_was_killed_until_all_are_called_together() -> None:
+    found, rows, _, _ = beats("glass-box", GLASS)
+    kills = [row for row in rows if row["kind"] == "killed"]
+    assert kills
+    for row in kills:
+        number = beat_with(found, row["seq"])
+        assert places_at(found, number)[row["seat"]] == (row["room"], True)
+        if row["by"] is not None:
+            assert places_at(found, number)[row["by"]] == (row["room"], False)
+
+
+def test_the_audience_knows_where_all_begin_a_shift_and_where_a_body_was_reported() -> None:
+    found, rows, seats, _ = beats("glass-box", AUDIENCE)
+    shown = {(seat, room) for beat in found for seat, (room, _) in beat.sets.get("places", {}).items()}
+    assert shown
+    reported = {(str(row["body"]), row["room"]) for row in rows if row["kind"] == "called" and row["body"] is not None}
+    assert shown <= {(str(seat.number), "cafeteria") for seat in seats} | reported
+
+
+def test_a_seat_is_shown_nobody_whom_it_has_not_seen() -> None:
+    for seat in (0, 3):
+        found, rows, _, _ = beats("glass-box", seat_viewer(seat))
+        for beat in found:
+            for other, (room, _) in beat.sets.get("places", {}).items():
+                if room == "cafeteria":
+                    continue
+                told = [row for row in rows[beat.first - 1 : beat.last] if row.get("room") == room]
+                assert told, (beat.number, other, room)
+
+
+def test_other_games_have_no_ship() -> None:
+    for slug in RULES:
+        if slug != "glass-box":
+            assert not any("places" in beat.sets for beat in beats(slug, GLASS)[0])
+
+
+def test_rooms_are_drawn_apart_and_everybody_has_a_place_in_each() -> None:
+    assert set(ship.AT) == set(ROOMS)
+    boxes = [(x, y) for x, y in ship.AT.values()]
+    for index, (x, y) in enumerate(boxes):
+        assert ship.ROOM[0] / 2 <= x <= ship.WIDTH - ship.ROOM[0] / 2
+        assert ship.ROOM[1] / 2 <= y <= ship.HEIGHT - ship.ROOM[1] / 2
+        for other_x, other_y in boxes[index + 1 :]:
+            assert abs(x - other_x) >= ship.ROOM[0] or abs(y - other_y) >= ship.ROOM[1]
+    assert len(ship.doorways()) == sum(map(len, DOORWAYS.values())) // 2
+    assert len(ship.vents()) == sum(map(len, VENTS.values())) // 2
+    spots = [ship.stands_at("cafeteria", nth) for nth in range(10)]
+    assert len(set(spots)) == 10

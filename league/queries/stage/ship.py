@@ -1,0 +1,98 @@
+"""The ship as it is drawn, and where a lens knows everybody to be.
+
+Law: rooms, doorways and vents are the engine's own (games.engine.ship.chart); here stands where a room is drawn. A seat
+is drawn where an event of the lens has shown it last, and nowhere before that; nobody is drawn at a guess.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.engine.ship.chart import CAFETERIA, DOORWAYS, ROOMS, VENTS
+
+WIDTH, HEIGHT = 960, 560
+ROOM: Final = (132, 76)  # how wide and high a room is drawn
+# The middle of each room.
+AT: Final[Mapping[str, tuple[int, int]]] = {
+    "upper engine": (150, 60), "medbay": (322, 168), "cafeteria": (490, 60), "weapons": (730, 60),
+    "reactor": (72, 275), "security": (228, 275), "admin": (590, 285), "o2": (640, 172), "navigation": (882, 250),
+    "lower engine": (150, 490), "electrical": (330, 385), "storage": (480, 490), "communications": (640, 515),
+    "shields": (770, 390),
+}  # fmt: skip
+ACROSS: Final = 4  # how many stand beside one another in a room
+APART: Final = 30
+SHIFT: Final = "shift"
+
+
+@dataclass(frozen=True, slots=True)
+class Chamber:
+    """A room as it is drawn: its upper left corner, and where its name stands."""
+
+    name: str
+    x: int
+    y: int
+    middle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A doorway or a vent, from the middle of a room to that of another."""
+
+    ends: tuple[int, int, int, int]
+
+
+def chambers() -> list[Chamber]:
+    """All rooms."""
+    return [Chamber(name, x - ROOM[0] // 2, y - ROOM[1] // 2, x) for name, (x, y) in AT.items()]
+
+
+def ways(links: Mapping[str, tuple[str, ...]]) -> list[Way]:
+    """Each link between two rooms once."""
+    return [
+        Way((*AT[room], *AT[other]))
+        for room in ROOMS
+        for other in links[room]
+        if ROOMS.index(room) < ROOMS.index(other)
+    ]
+
+
+def doorways() -> list[Way]:
+    """What one walks through."""
+    return ways(DOORWAYS)
+
+
+def vents() -> list[Way]:
+    """What impostors climb through."""
+    return ways(VENTS)
+
+
+def is_aboard(event: Mapping[str, Any]) -> bool:
+    """Whether an event is of a game on the ship: only there a clock ticks, and something is in one of its rooms."""
+    return event["kind"] == "tick" or event.get("room") in AT
+
+
+def places_told(event: Mapping[str, Any], seats: int) -> Iterator[tuple[int, str, bool]]:
+    """Where an event shows seats to be: each with its room, and whether it lies there dead."""
+    if event["kind"] == "phase" and event.get("name") == SHIFT:
+        yield from ((seat, CAFETERIA, False) for seat in range(seats))
+        return
+    room = str(event.get("room"))
+    if room not in AT:
+        return
+    if event["kind"] == "killed":
+        yield event["by"], room, False
+        yield event["seat"], room, True
+    elif event["kind"] == "called":
+        if event.get("body") is not None:
+            yield event["body"], room, True
+    elif event["kind"] != "doors_shut":
+        if type(event.get("seat")) is int:
+            yield event["seat"], room, False
+        yield from ((seat, room, False) for seat in event.get("players") or ())
+        yield from ((seat, room, True) for seat in event.get("bodies") or ())
+
+
+def stands_at(room: str, nth: int) -> tuple[int, int]:
+    """Where the nth of those in a room stands, from 0: in rows, below the room's name."""
+    x, y = AT[room]
+    return x + APART * (nth % ACROSS) - APART * (ACROSS - 1) // 2, y + APART * (nth // ACROSS)
