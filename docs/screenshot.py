@@ -1,4 +1,5 @@
-"""Takes the picture of the README: a live game through the glass box, where its first night turns into day.
+"""Takes the pictures of the README: a live game through the glass box, where its first night turns into day, and one
+that is over, watched again, where somebody hidden speaks (`replay.png` beside FILE).
 
     .setup/bin/python docs/screenshot.py [FILE] [--seed TEXT]
 
@@ -23,7 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import Error, sync_playwright  # noqa: E402  the path first
+from playwright.sync_api import Error, Page, sync_playwright  # noqa: E402  the path first
 
 from docs.pages import digest_of_pages  # noqa: E402
 
@@ -89,12 +90,33 @@ def take(file: Path, seed: str) -> None:
             page.evaluate(f"scrollTo(0, document.getElementById('day-1').offsetTop - {NIGHT_ABOVE})")
             page.wait_for_function("() => document.fonts.status === 'loaded'")
             page.screenshot(path=file)
+            page.goto(moment_of_a_lie(page, url.rstrip("/")))
+            page.wait_for_function("() => document.fonts.status === 'loaded'")
+            page.screenshot(path=file.with_name("replay.png"))
             browser.close()
     except Error as error:
         raise NoPicture(f"Chromium could not: {str(error).splitlines()[0]}") from error
     if digest != digest_of_pages(ROOT):
         raise NoPicture("a page was changed while the picture was taken; take it again")
     file.with_suffix(".sha256").write_text(f"{digest}\n", "utf-8")
+
+
+def moment_of_a_lie(page: Page, url: str) -> str:
+    """The address of a beat of the oldest game that is over and has one: somebody hidden says to others
+    what is shown to be false, and thinks something else. Raises NoPicture."""
+    for _ in range(PATIENCE):
+        games = page.request.get(f"{url}/api/v1/games/?status=finished").json()["results"]
+        for game in reversed(games):
+            beats = page.request.get(f"{url}/api/v1/games/{game['id']}/beats/?lens=glass").json()["results"]
+            sides = {}
+            for beat in beats:
+                sides |= {seat: known.get("side") for seat, known in beat.get("sets", {}).get("seats", {}).items()}
+                is_hidden = sides.get(str(beat.get("speaker"))) == "hidden-team"
+                lies = any(mark["verdict"] == "false" and not mark["earlier"] for mark in beat.get("marks", ()))
+                if beat["kind"] == "said" and is_hidden and lies and beat.get("thoughts") and beat.get("names"):
+                    return f"{url}/games/{game['id']}/?lens=glass&beat={beat['n']}#replay"
+        time.sleep(1)
+    raise NoPicture(f"nobody lied in a game that was over within {PATIENCE} s")
 
 
 if __name__ == "__main__":

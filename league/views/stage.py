@@ -344,6 +344,8 @@ def _of_team(team: str, number: int) -> str:
 
 # --- beat by beat ----------------------------------------------------------------------------------------------------
 
+A_LINE = 45  # characters
+LENGTHS = {300: "short", 520: "long", 10**9: "longer"}  # characters on a card
 ACROSS, DOWN = 430, 360  # how far seats sit from the middle of the table, in thousandths of its width and height
 
 
@@ -416,6 +418,13 @@ class Replay:
     @property
     def speaker(self) -> AtTable | None:
         return None if self.beat.speaker is None else self.seats[self.beat.speaker]
+
+    @property
+    def length(self) -> str:
+        """How much stands on the card, as its class says it: what is long is set smaller."""
+        beat = self.beat
+        told = len(beat.text) + sum(len(each.text) for each in beat.thoughts) + A_LINE * len(beat.marks)
+        return next(name for most, name in LENGTHS.items() if told <= most)
 
     @property
     def thoughts(self) -> list[tuple[Place, str]]:

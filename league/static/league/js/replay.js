@@ -3,6 +3,7 @@
 // beat says what becomes known with it, and nothing is remembered but its number. All markup that is not text stands in
 // the page from the server.
 
+const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage.py has them
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 export class Replay {
@@ -179,7 +180,8 @@ export class Replay {
 
   #card(beat, { title, seats }) {
     const { card, name, who, as, aside, words, marks, under } = this.parts;
-    card.className = `card is-${beat.kind}`;
+    const told = beat.text.length + (beat.thoughts ?? []).reduce((sum, { text }) => sum + text.length, 0) + A_LINE * (beat.marks?.length ?? 0);
+    card.className = `card is-${beat.kind} is-${told <= SHORT ? "short" : told <= LONG ? "long" : "longer"}`;
     this.parts.title.textContent = title;
     const { role = "", side = "" } = seats[beat.speaker] ?? {};
     const hue = [...(this.seats[beat.speaker]?.classList ?? [])].find((each) => each.startsWith("seat-"));
