@@ -51,6 +51,7 @@ PAGES: Final = {
     "live game": "/games/{live}/",
     "finished game": "/games/{over}/",
     "finished game through the glass box": "/games/{over}/?lens=glass",
+    "a beat of a finished game": "/games/{over}/?lens=glass&beat=20",
     "players": "/players/",
     "player": "/players/{player}/",
     "persona": "/personas/{persona}/",
