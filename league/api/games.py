@@ -152,7 +152,9 @@ class KnownSerializer(serializers.Serializer):
     fate = serializers.CharField(required=False, help_text="What became of it, such as `lynched, day 2`.")
 
 
-@extend_schema_field({"type": "array", "prefixItems": [{"type": "string"}, {"type": "boolean"}], "items": False})
+@extend_schema_field(
+    {"type": "array", "minItems": 2, "maxItems": 2, "items": {"oneOf": [{"type": "string"}, {"type": "boolean"}]}}
+)
 class PlaceField(serializers.JSONField):
     """A room of the ship, and whether it is a body that lies there."""
 
