@@ -492,6 +492,17 @@ class Replay:
         return [(number, "The end" if keeps and scene == "end" else title) for number, scene, title in found]
 
     @property
+    def landmarks(self) -> list[tuple[int, str, bool]]:
+        """Where scenes begin and somebody is lost, and whether that is marked yet: a loss ahead of who has not watched
+        the game is not."""
+        found = [(number, "scene", True) for number, _ in self.chapters]
+        fates = {
+            beat.number for beat in self.beats for known in beat.sets.get("seats", {}).values() if known.get("fate")
+        }
+        losses = [(number, "loss", not self.stage.keeps_end or number <= self.number) for number in sorted(fates)]
+        return found + losses
+
+    @property
     def ways(self) -> dict[str, int]:
         """Beats that can be gone to from here, by what leads there."""
         starts = [number for number, _ in self.chapters]
@@ -532,6 +543,7 @@ class Replay:
             "lens": self.stage.viewer.lens,
             "names": [sitting.place.alias for sitting in self.stage.sittings],
             "at": self.positions,
+            "keeps_end": self.stage.keeps_end,
             "rooms": {room: [stands_at(room, nth) for nth in range(len(self.stage.sittings))] for room in AT}
             if self.ship
             else None,

@@ -428,3 +428,26 @@ def test_seats_stand_beside_the_card_and_not_behind_it(site: str, watcher: Watch
             is_beside = box["x"] + box["width"] <= card["x"] + 1 or box["x"] >= card["x"] + card["width"] - 1
             is_above = box["y"] + box["height"] <= card["y"] + 1 or box["y"] >= card["y"] + card["height"] - 1
             assert is_beside or is_above, (slug, width, box, card)
+
+
+def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass")
+    expect(page.locator("[data-resume]")).to_be_hidden()
+    page.evaluate(SEEK, 15)
+    page.wait_for_function("() => document.querySelector('.card [data-title]').textContent !== 'The table is set'")
+    again = watcher.open(f"{ship}?lens=glass")
+    again.locator("[data-resume] button").click()
+    again.wait_for_function("() => Number(document.querySelector('[data-scrubber]').value) >= 15")
+    expect(again.locator("[data-play]")).to_have_attribute("aria-label", "Pause")
+
+
+def test_who_has_not_watched_a_game_sees_no_loss_ahead(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(ship)
+    ahead = ".landmarks .loss:not([display])"
+    assert page.locator(".landmarks .loss").count() > 0
+    assert page.locator(ahead).count() == 0
+    page.get_by_role("link", name="Watch it").click()
+    page.wait_for_function("() => document.querySelector('[data-play]').getAttribute('aria-label') === 'Pause'")
+    page.keyboard.press("Space")
+    page.locator("[data-scrubber]").press("End")
+    page.wait_for_function("() => !document.querySelector('.landmarks .loss[display]')")

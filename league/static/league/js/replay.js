@@ -18,7 +18,7 @@ export class Replay {
     this.given = JSON.parse(document.getElementById("replay-data").textContent);
     this.number = Number(root.dataset.beat);
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.crew = [...root.querySelectorAll("[data-crew]")];
@@ -28,7 +28,15 @@ export class Replay {
     root.addEventListener("keydown", (key) => this.#pressed(key));
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
-    document.querySelector("[data-from-the-start]")?.addEventListener("click", () => this.#fromTheStart());
+    for (const start of document.querySelectorAll("[data-from-the-start]")) {
+      start.addEventListener("click", (click) => {
+        if (click.ctrlKey || click.metaKey || click.shiftKey) return;
+        click.preventDefault();
+        root.scrollIntoView({ block: "start" });
+        this.#fromTheStart();
+      });
+    }
+    this.losses = [...root.querySelectorAll("[data-landmarks] .loss")];
     const seen = new IntersectionObserver(([entry]) => {
       this.isInView = entry.intersectionRatio > 0.4;
       this.#tellRail();
@@ -36,6 +44,7 @@ export class Replay {
     seen.observe(this.parts.round);
     document.addEventListener("visibilitychange", () => document.hidden && this.pause());
     if (this.number) root.scrollIntoView({ block: "start" });
+    this.#offerToResume();
   }
 
   /** Loads the beats, once. */
@@ -82,12 +91,48 @@ export class Replay {
     if (this.given.rooms) this.#ship(beat, state);
     this.parts.scrubber.value = String(this.number);
     this.parts.scrubber.setAttribute("aria-valuetext", `${state.title}, beat ${this.number + 1} of ${this.#beats.length}`);
+    if (this.given.keeps_end) {
+      for (const loss of this.losses) {
+        if (Number(loss.dataset.at) <= this.number) loss.removeAttribute("display");
+      }
+    }
     const before = this.#beats.slice(0, this.number).reduce((sum, each) => sum + each.hold, 0);
     const all = this.#beats.reduce((sum, each) => sum + each.hold, 0);
     this.parts.clock.textContent = `${minutes(before)} / ${minutes(all)}`;
     this.parts.told.textContent = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
     this.#tellRail();
+    this.#keep();
+    this.parts.resume.hidden = true;
     if (this.number === this.#beats.length - 1) this.ended();
+  }
+
+  // --- where one left ---------------------------------------------------------------------------------------------------
+
+  get #kept() {
+    return `replay ${this.given.beats}`;
+  }
+
+  #offerToResume() {
+    let left = 0;
+    try {
+      left = Number(localStorage.getItem(this.#kept));
+    } catch {
+      return; // a browser that keeps nothing
+    }
+    if (this.root.hasAttribute("data-asked") || !(left > 0 && left < Number(this.root.dataset.last))) return;
+    this.parts.resume.hidden = false;
+    this.parts.resume.querySelector("button").addEventListener("click", () => {
+      this.parts.resume.hidden = true;
+      this.#ask(left).then(() => this.play()).catch(() => {});
+    });
+  }
+
+  #keep() {
+    try {
+      localStorage.setItem(this.#kept, String(this.number));
+    } catch {
+      // as above
+    }
   }
 
   // --- going ----------------------------------------------------------------------------------------------------------
