@@ -22,6 +22,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from games.ledger.reads import MemoryTold
 from games.models import Game
 from league.access.acts import visitor
 from league.memories.editing import (
@@ -34,17 +35,19 @@ from league.memories.editing import (
     seasons_touched,
     warnings_about,
 )
-from league.memories.undoing import from_then_on, in_game, learners_of, undo_game, undo_since
+from league.memories.undoing import from_then_on, in_game, learners_of, undo_game, undo_since, would_undo
 from league.models.act import Surface
-from league.queries.memories import history, remembered_now, revisions_told
+from league.queries.memories import WORDS, history, remembered_now, revisions_told
 from personas.admin.personas import MONOSPACED, Indented
 from personas.admin.together import MOST_NAMED, is_confirmed
 from personas.backstage import RecordAdmin, link_to
 from personas.experience.lessons import OWN, by_hand, memory_in
+from personas.experience.notes import MOST_TOLD
 from personas.memory import Outdated, Unmemorable, current
 from personas.models import MemoryRevision, Player
 
 REVISIONS: Final = 10  # on a page
+MOST_RELIVED: Final = 12  # players of whom it is told what taking back would change
 KEPT: Final = ", ".join(sorted({*OWN, "last"}))
 
 
@@ -57,10 +60,15 @@ class MemoryForm(forms.Form):
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED | {"rows": 8}),
         encoder=Indented,
-        help_text='JSON, such as {"notes": ["Wait before you accuse."]}: read to the player before each of its games, '
-        "whatever the rules.",
+        help_text='JSON, such as {"notes": ["Wait before you accuse."]}: told to the player before each of its games '
+        f"as quoted notes, each behind its name, whatever the rules; {MOST_TOLD:,} characters at most.",
     )
-    reason = forms.CharField(max_length=200, required=False, widget=UnfoldAdminTextInputWidget)
+    reason = forms.CharField(
+        max_length=200,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="It stands with the revision, on the player's public page, too.",
+    )
 
     def clean_notes(self) -> dict[str, Any]:
         notes = self.cleaned_data["notes"]
@@ -105,7 +113,10 @@ class UndoForm(forms.Form):
         help_text="By its id, this one alone; left empty, everybody who learned it.",
     )
     reason = forms.CharField(
-        max_length=150, required=False, widget=UnfoldAdminTextInputWidget, help_text="It stands with the revisions."
+        max_length=150,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="It stands with the revisions, on players' public pages, too.",
     )
 
     def clean(self) -> dict[str, Any]:
@@ -119,6 +130,34 @@ class UndoForm(forms.Form):
             if not given["players"]:
                 self.add_error("player", "There is no such player.")
         return given
+
+
+def _compared(player: Player, request: HttpRequest) -> dict[str, Any] | None:
+    """What differs from one revision of a player's memory to another, where two are asked for; 0 is nothing at all."""
+    given = [request.GET.get(name, "") for name in ("from", "to")]
+    if not all(each.isdecimal() and each.isascii() and len(each) < 10 for each in given):
+        return None
+    first, second = map(int, given)
+    found = revisions_told(player, request.user).filter(number__in=(first, second))
+    rows = {row.number: row.learned for row in found}
+    missing = [number for number in (first, second) if number and number not in rows]
+    told: dict[str, Any] = {"first": first, "second": second}
+    if missing:
+        return told | {"wrong": f"There is no revision {missing[0]}."}
+    changes = MemoryTold.changes(rows.get(first, {}), rows.get(second, {}))
+    return told | {"changes": [_worded(each) for each in changes]}
+
+
+def _what_changes(relived: Any) -> list[str]:  # Any: what becomes of a memory, or None
+    """What taking back would change of what a player remembers, a line each."""
+    if relived is None:
+        return []
+    return [*map(_worded, MemoryTold.changes(relived.now.learned, relived.learned)), *relived.notes]
+
+
+def _worded(change: Any) -> str:  # Any: one of MemoryTold.changes()
+    was = f" (before: {change.was})" if change.was else ""
+    return f"{WORDS[change.what]}: {change.text}{was}"
 
 
 @admin.register(MemoryRevision)
@@ -189,6 +228,7 @@ class MemoryAdmin(RecordAdmin):
             "older": page[REVISIONS - 1].number if len(page) > REVISIONS else 0,
             "touched": list(seasons_touched(player)),
             "may_edit": self.may_edit(request),
+            "compared": _compared(player, request),
             "undo": reverse("admin:personas_memoryrevision_undo"),
         }
 
@@ -286,7 +326,11 @@ class MemoryAdmin(RecordAdmin):
             form.add_error(None, f"{complaint}.")
             return {}
         named = learners[:MOST_NAMED]
-        return {"learners": named, "more": len(learners) - len(named), "number": len(learners), "where": learned.where}
+        relived: dict[int, Any] = {}
+        if len(learners) <= MOST_RELIVED:  # each of them learns anew from all games since
+            relived = {each.player.pk: each for each in would_undo(learned, [player for player, _ in learners])}
+        told = [(player, games, _what_changes(relived.get(player.pk))) for player, games in named]
+        return {"learners": told, "more": len(learners) - len(named), "number": len(learners), "where": learned.where}
 
     def undone(self, request: HttpRequest, form: UndoForm) -> bool:
         """Takes it back; where it cannot be, the form says why."""

@@ -81,7 +81,13 @@ def restore_memory(
     """Makes an earlier revision what a player remembers, as it was to the letter. Raises as above."""
     with transaction.atomic():
         before = _looked_at(player, reason)
-        revision = restore(player=player, number=number, author=by.name, on=on, reason=reason or f"revision {number}")
+        revision = restore(
+            player=player,
+            number=number,
+            author=by.name,
+            on=on,
+            reason=f"back to revision {number}{f': {reason.strip()}' if reason.strip() else ''}"[:200],
+        )
         return _recorded(revision, before, by=by, verb="restore memory", reason=reason)
 
 

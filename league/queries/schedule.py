@@ -249,7 +249,11 @@ def memory_told(season: Season) -> str:
     if not season.teaches:
         return "Players are written for one game each, and have nothing to remember"
     known = "the one before it" if season.games_behind == 1 else f"the {ordinal(season.games_behind)} before it"
-    return f"Players remember, and learn from its games: each begins with what is known up to {known}"
+    if season.games_behind >= season.games_planned:
+        told = f"each begins with what is known up to {known}, and it has no more than {season.games_planned}"
+        return f"Players remember, and what they learn counts in other seasons: {told}"
+    told = f"Players remember, and learn from its games: each begins with what is known up to {known}"
+    return f"{told}; none waits for models that are still asked what they learn"
 
 
 def seasons_listed() -> QuerySet[Season]:

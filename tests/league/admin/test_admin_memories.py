@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.models import Season
 from personas.memory import current, revise_memory
@@ -240,6 +241,7 @@ def test_what_a_game_taught_is_taken_back_from_one_or_from_everybody(admin_clien
     first = admin_client.post(UNDO, asked).content.decode()
     assert f"Everything learned in game {game.public_id} is taken back from 1 player<" in first
     assert re.search(rf">{re.escape(str(one))}</a>: 1 game<", first)
+    assert "0 games of town-mafia counted (before: 1)</li>" in first, "what that changes"
     assert 'type="hidden" name="reason" value="so"' in first
     assert one.memory.count() == 1, "nothing is taken back before it is confirmed"
 
@@ -301,3 +303,18 @@ def test_notes_that_no_player_may_be_told_are_refused_and_those_that_stood_there
     written = do(admin_client, player, "write", on=1, notes='{"notes": ["Wait."]}').content.decode()
     assert remembered(player) == {"notes": ["Wait."]}
     assert warned not in unescape(written)
+
+
+def test_any_two_revisions_are_compared(admin_client: Client) -> None:
+    player = make_player()
+    for number, notes in enumerate((["Wait."], ["Wait.", "Count."], ["Count."]), start=1):
+        make_revision(player=player, number=number, learned={"notes": notes})
+    address = reverse("admin:personas_memoryrevision_of", args=[player.pk])
+
+    text = admin_client.get(address, {"from": 1, "to": 3}).content.decode()
+    assert "From revision 1 to 3:" in text
+    assert "notes: written anew (before: Wait.)" in text
+    assert "Nothing differs." in admin_client.get(address, {"from": 2, "to": 2}).content.decode()
+    assert "notes: added" in admin_client.get(address, {"from": 0, "to": 1}).content.decode()
+    assert "There is no revision 9." in admin_client.get(address, {"from": 1, "to": 9}).content.decode()
+    assert "From revision" not in admin_client.get(address, {"from": "x", "to": 1}).content.decode()

@@ -82,8 +82,8 @@ def test_a_season_is_made_with_what_its_players_remember():
     season = Season.objects.get()
     assert (season.memory, season.lag, season.caps) == ("live", 2, {"learning": "0.5"})
     assert said("season", "spring", "status").splitlines()[1] == (
-        "memory: Players remember, and learn from its games: each begins with what is known up to the 2nd before it; "
-        "learning: at most $0.50"
+        "memory: Players remember, and what they learn counts in other seasons: each begins with what is known up to "
+        "the 2nd before it, and it has no more than 2; learning: at most $0.50"
     )
     assert "argument --memory: invalid choice: 'sometimes'" in refused(
         "season", "summer", "create", *MADE, "--memory", "sometimes",
@@ -307,7 +307,8 @@ def test_run_plays_a_season_to_its_end():
     assert [replay_game(game=game).is_identical for game in Game.objects.all()] == [True, True]
     assert said("season", "spring", "status") == (
         "Spring (spring) is finished: 2 of 2 games played\n"
-        "memory: Players remember, and learn from its games: each begins with what is known up to the 8th before it\n"
+        "memory: Players remember, and what they learn counts in other seasons: each begins with what is known up to "
+        "the 8th before it, and it has no more than 2\n"
     )
     assert said("season", "spring", "run") == "spring is over: 2 games\n"
     assert said("recompute", "spring").startswith("identical: ")

@@ -193,7 +193,7 @@ def test_staff_say_what_a_seasons_players_remember(client: Client, staff: User) 
     )
     season.memory = "live"
     season.save()
-    told = "Players remember, and learn from its games: each begins with what is known up to the 3rd before it"
+    told = "each begins with what is known up to the 3rd before it"
     assert told in page(client, "/seasons/open-season/")
 
 

@@ -255,7 +255,7 @@ def test_restoring_brings_back_the_former_memory_to_the_letter(client: Client) -
     assert (response.status_code, response["ETag"], response.json()["learned"]) == (200, '"3"', LEARNED)
     newest = current(player)
     assert newest is not None
-    assert (newest.learned, newest.author, newest.reason) == (LEARNED, "bob", "a trial")
+    assert (newest.learned, newest.author, newest.reason) == (LEARNED, "bob", "back to revision 1: a trial")
     assert restored()["ETag"] == '"3"', "what is so already is written no second time"
     assert client.get(address, headers=headers).status_code == 405
     assert [(act.verb, act.after) for act in Act.objects.all()] == [("restore memory", {"number": 3})]
