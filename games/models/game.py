@@ -269,7 +269,7 @@ class Seat(models.Model):
     lessons = models.JSONField(
         default=list,
         blank=True,
-        help_text="The numbers of the lessons that its model was reminded of: those that fit its rules, team and role.",
+        help_text="The numbers of the lessons that it sat down with: those that fit its rules, team and role.",
     )
     model_version = models.ForeignKey(
         ModelVersion,
