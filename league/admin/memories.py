@@ -42,7 +42,7 @@ from personas.admin.personas import MONOSPACED, Indented
 from personas.admin.together import MOST_NAMED, is_confirmed
 from personas.backstage import RecordAdmin, link_to
 from personas.experience.lessons import OWN, by_hand, memory_in
-from personas.experience.notes import MOST_TOLD
+from personas.experience.notes import MOST_CHARACTERS
 from personas.memory import Outdated, Unmemorable, current
 from personas.models import MemoryRevision, Player
 
@@ -61,7 +61,7 @@ class MemoryForm(forms.Form):
         widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED | {"rows": 8}),
         encoder=Indented,
         help_text='JSON, such as {"notes": ["Wait before you accuse."]}: told to the player before each of its games '
-        f"as quoted notes, each behind its name, whatever the rules; {MOST_TOLD:,} characters at most.",
+        f"as quoted notes, each behind its name, whatever the rules; {MOST_CHARACTERS:,} characters at most.",
     )
     reason = forms.CharField(
         max_length=200,

@@ -24,7 +24,7 @@ from league.access.acts import Actor, record_act
 from league.models import Season
 from personas.experience.checking import out_of_place
 from personas.experience.lessons import APART, LESSONS, OWN, Memory, Words, by_hand, memory_in, written
-from personas.experience.notes import MOST_TOLD, length_by_hand
+from personas.experience.notes import MOST_CHARACTERS, length_by_hand
 from personas.guard import complaints, complaints_by_field
 from personas.memory import Unmemorable, current, hold, plain, restore, revise_memory
 from personas.models import MemoryRevision, Persona, Player
@@ -152,8 +152,8 @@ def _wrong_by_hand(before: Mapping[str, Any], learned: Mapping[str, Any]) -> Ite
     new = {name: value for name, value in now.items() if name not in was or was[name] != value}
     for where, told in _complaints(new).items():
         yield from ((where, f"{where} may be told to no player: {each}") for each in told)
-    if new and (length := length_by_hand(now)) > MOST_TOLD:
-        yield "learned", f"learned may hold {MOST_TOLD:,} characters of notes by hand, not {length:,}"
+    if new and (length := length_by_hand(now)) > MOST_CHARACTERS:
+        yield "learned", f"learned may hold {MOST_CHARACTERS:,} characters of notes by hand, not {length:,}"
 
 
 def _sorts() -> dict[str, list[str]]:

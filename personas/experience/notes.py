@@ -1,6 +1,6 @@
 """What of a memory somebody wrote by hand, as its player is told it: quotations, each behind the names it stands under.
 
-Law: whatever JSON somebody wrote becomes lines of a bounded length. What goes beyond MOST_TOLD is told to nobody.
+Law: whatever JSON somebody wrote becomes lines of a bounded length. What goes beyond MOST_CHARACTERS is told to nobody.
 """
 
 import json
@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Any, Final
 
-MOST_TOLD: Final = 2_000  # characters; some 500 tokens
+MOST_CHARACTERS: Final = 2_000  # some 500 tokens
 
 
 def told_by_hand(notes: Mapping[str, Any]) -> list[str]:
-    """The lines that a player is told, in the order of their names, up to the first that goes beyond MOST_TOLD."""
+    """The lines that a player is told, in the order of their names, up to the first that goes over MOST_CHARACTERS."""
     lines = list(_lines(notes, ""))
-    return [line for line, length in zip(lines, accumulate(map(len, lines)), strict=True) if length <= MOST_TOLD]
+    return [line for line, length in zip(lines, accumulate(map(len, lines)), strict=True) if length <= MOST_CHARACTERS]
 
 
 def length_by_hand(notes: Mapping[str, Any]) -> int:

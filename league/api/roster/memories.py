@@ -37,7 +37,7 @@ from league.models import Token
 from league.queries.memories import moment_url, revisions_before, revisions_told
 from personas.api.plain import Plain
 from personas.api.reading import Asked, Reading, ReadingList
-from personas.experience.notes import MOST_TOLD
+from personas.experience.notes import MOST_CHARACTERS
 from personas.memory import Outdated, Unmemorable, current
 from personas.models import MemoryRevision, Player
 
@@ -70,7 +70,7 @@ KEYS: Final = (
     "such as `learned.lessons[0].seen`. Every other name is yours, `notes` for one: whatever stands there is told "
     "to a player that is a model before each of its games, as quoted notes that somebody wrote for it, and no "
     "game changes it. So it is refused where it gives orders, says what somebody is for good, or holds ids, "
-    f"links, markup or letters that nobody sees, and beyond {MOST_TOLD:,} characters in all. Of `lessons` it is "
+    f"links, markup or letters that nobody sees, and beyond {MOST_CHARACTERS:,} characters in all. Of `lessons` it is "
     "told a few sentences, of `apart` only what is approved; `last` and `counts` are told to nobody."
 )
 REMEMBERED: Final = {

@@ -4,7 +4,7 @@ from games.agents.lessons.choosing import is_deed
 from games.agents.lessons.telling import BY_HAND, NOTES, notes, notes_by_hand, remembered, sentence
 from games.agents.signs import SIGNS
 from personas.experience.lessons import Evidence, Lesson, Memory, Scope, Words
-from personas.experience.notes import MOST_TOLD
+from personas.experience.notes import MOST_CHARACTERS
 
 EVIDENCE = (Evidence("abcdefgh0123", (2,)),)
 DEED = next(slug for slug in SIGNS if is_deed(slug))
@@ -96,7 +96,7 @@ def test_what_is_written_by_hand_is_told_as_quoted_lines() -> None:
 
 
 def test_what_is_written_by_hand_is_told_up_to_a_length() -> None:
-    long = "x" * (MOST_TOLD // 2)
+    long = "x" * (MOST_CHARACTERS // 2)
     told = notes_by_hand({"notes": ["first", long, long, "last"]})
     assert [line[:9] for line in told.splitlines()[1:]] == ['~ "notes:'] * 2
     assert "last" not in told
