@@ -121,6 +121,7 @@ class Ruleset(ABC, Generic[O]):
     roles: ClassVar[tuple[Role, ...]]
     aliases: ClassVar[tuple[str, ...]]
     has_ghosts: ClassVar[bool] = False  # whether the dead hear whatever anybody hears, so that there are ghosts' lenses
+    has_ship: ClassVar[bool] = False  # whether it is played in the rooms of games.engine.ship, so that there is a map
     team_channel: ClassVar[str] = ""  # where hidden players talk among themselves: the channel of what several hear
     # Kinds of questions that are answered with what the player believes of the others, and those answered by a public
     # speech, with what it claims (games/engine/disclosing.py).

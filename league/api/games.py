@@ -4,14 +4,12 @@ season hides while it goes on."""
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.response import Response
 
 from games.api.games import GameCalls, GameDetail, GameList, GamesAsked, GameSerializer, WholeGameSerializer
-from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import WrongLens
 from games.ledger.reads import LensRefused, events_for, viewer_for
 from games.models import Game
@@ -29,13 +27,10 @@ from league.queries.boards.counting import (
 )
 from league.queries.memories import sees_memories
 from league.queries.schedule import begun
-from league.queries.stage.beats import beats_of
-from league.queries.stage.transcript import places
-from league.results.sides import side_of
+from league.queries.stage.beats import beats_of, cast_of
 from personas.api.reading import Asked, Reading, ReadingList, named
 from personas.models import Persona, StrategyLevel
 
-YEAR = 365 * 24 * 3600  # seconds
 WHY = "Why not, in words, such as `void: the provider is down`, `excluded: …` or `unrated: …`; empty where it counts."
 
 
@@ -168,8 +163,8 @@ class SetsSerializer(serializers.Serializer):
     places = serializers.DictField(
         child=PlaceField(),
         required=False,
-        help_text="On the ship, by the number of the seat: the room where the lens was shown it last, and whether it "
-        "lies there dead.",
+        help_text="On the ship, by the number of the seat: the room where the lens was shown it last, empty for who is "
+        "nowhere any more, and whether it lies there dead.",
     )
 
 
@@ -226,7 +221,8 @@ class BeatsAsked(Asked):
 class GameBeats(Reading):
     """A game beat by beat through a lens: what its page shows one after the other, and for how long. What stands on the
     table at a beat is what the `sets` of all beats up to it say. While a game is on its last beat may still grow; in a
-    paced or delayed game it is of what the lens is shown by now."""
+    paced or delayed game it is of what the lens is shown by now. Another release may part the same events otherwise, so
+    this is not kept for good; the ETag says when nothing has changed."""
 
     shows_more = True
     asked = BeatsAsked
@@ -237,21 +233,15 @@ class GameBeats(Reading):
     def get(self, request: Any, public_id: str) -> Response:  # Any: as DRF has it
         """All beats that there are so far."""
         game = self.get_object()
-        seats = places([seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)])
+        cast = cast_of(game.ruleset, [seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)])
         try:
-            viewer = viewer_for(game, self.given["lens"], request.user, len(seats))
+            viewer = viewer_for(game, self.given["lens"], request.user, len(cast.seats))
         except WrongLens as error:
             raise serializers.ValidationError({"lens": [str(error).removeprefix("lens ")]}) from error
         except LensRefused as error:
             raise PermissionDenied(str(error)) from error
-        rules = all_rulesets().get(game.ruleset)
-        teams = {role.name: role.team for role in rules.roles} if rules else {}
-        sides = {team: side_of(game.ruleset, team) for team in teams.values()}
-        beats = beats_of(events_for(game, viewer, user=request.user), seats, teams, sides)
-        response = Response({"results": [each.plain for each in beats]})
-        if game.status == Game.Status.FINISHED:
-            patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
-        return response
+        beats = beats_of(events_for(game, viewer, user=request.user), cast)
+        return Response({"results": [each.plain for each in beats]})
 
 
 class LeagueGameCalls(GameCalls):

@@ -40,12 +40,13 @@ from league.queries.games import (
     totals,
 )
 from league.queries.memories import schooling_of
-from league.queries.stage.beats import beat_with, same_moment
+from league.queries.stage.beats import beat_with, beats_of, same_moment
 from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
 from league.views.forms.leading import DirectForm
 from league.views.pager import Numbered, newest_first
-from league.views.stage import Replay, Stage
+from league.views.stage.page import Stage
+from league.views.stage.replay import Replay
 from personas.models import LanguageModel, Player, StrategyLevel
 
 PER_PAGE = 30
@@ -160,7 +161,7 @@ def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
         except (WrongLens, LensRefused) as error:
             raise Http404(str(error)) from error
         events = events_for(found, viewer, user=request.user)
-        there, here = stage.beats_of(events), stage.beats_of(stage.events, stage.told)
+        there, here = beats_of(events, stage.cast), beats_of(stage.events, stage.cast, stage.told)
         seq = there[min(number, len(there) - 1)].last if there else 0
         number = beat_with(here, same_moment(events, seq, stage.events))
     return Replay.of(stage, number)

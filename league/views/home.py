@@ -17,7 +17,7 @@ from league.queries.boards.shown import may_see_board, whole_board
 from league.queries.games import cards, games_listed, games_on, games_staged
 from league.queries.results import leaderboard
 from league.queries.schedule import next_start, season_overview
-from league.views.stage import Stage
+from league.views.stage.page import Stage
 from personas.models import Player
 
 RECENT = 6

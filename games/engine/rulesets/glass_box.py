@@ -125,6 +125,7 @@ class GlassBox(Ruleset[GlassBoxOptions]):
     roles = (IMPOSTOR, CREWMATE)
     aliases = COLOURS
     has_ghosts = True
+    has_ship = True
     options: ClassVar[type[GlassBoxOptions]] = GlassBoxOptions
 
     def cast(self, seats: int, options: GlassBoxOptions) -> tuple[Role, ...]:

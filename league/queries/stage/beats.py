@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from games.engine.rulesets import all_rulesets
 from games.engine.score import A_VERDICT, replayed
-from league.queries.stage.ship import is_aboard, places_told
+from league.queries.stage.ship import NOWHERE, places_told
 from league.queries.stage.transcript import (
     CHOSEN,
     DEALS,
@@ -32,8 +33,10 @@ from league.queries.stage.transcript import (
     line_of,
     marks_told,
     names_of,
+    places,
     scene_of,
 )
+from league.results.sides import side_of
 
 SCENE, END, TICKS, DEAL = "scene", "end", "ticks", "deal"  # shapes that a line has not
 NOTHING: Final[Mapping[str, str]] = {}
@@ -122,45 +125,53 @@ def state_at(beats: Sequence[Beat], number: int) -> State:
     return State(title, icon, seats, places)
 
 
-def beats_of(
-    events: Iterable[Event],
-    seats: Sequence[Place],
-    teams: Mapping[str, str],
-    sides: Mapping[str, str],
-    told: Transcript | None = None,
-) -> list[Beat]:
-    """The beats of a lens's events, in their order; `teams` gives a role's team, `sides` a team's class, `told` is the
-    transcript of the same events, where it has been made: its lines are not made twice."""
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who sits at a table, and what its rule book says of them: `teams` gives a role's team, `sides` a team's class."""
+
+    seats: Sequence[Place]
+    teams: Mapping[str, str]
+    sides: Mapping[str, str]
+    has_ship: bool = False
+
+
+def cast_of(ruleset: str, aliases: Sequence[str]) -> Cast:
+    """The cast of a game by its rule book, which may be gone by now, and by what its seats are called."""
+    rules = all_rulesets().get(ruleset)
+    teams = {role.name: role.team for role in rules.roles} if rules else {}
+    sides = {team: side_of(ruleset, team) for team in teams.values()}
+    return Cast(places(aliases), teams, sides, has_ship=rules is not None and rules.has_ship)
+
+
+def beats_of(events: Iterable[Event], cast: Cast, told: Transcript | None = None) -> list[Beat]:
+    """The beats of a lens's events, in their order; `told` is the transcript of the same events, where it has been
+    made: its lines are not made twice."""
     events = list(events)
     lines = {} if told is None else {line.seq: line for line in told.lines_of_events}
-    return _Folding(seats, teams, sides, lines).of(events, replayed(events))
+    return _Folding(cast, lines).of(events, replayed(events))
 
 
 class _Folding:
     """Makes beats of events one after the other."""
 
-    def __init__(
-        self, seats: Sequence[Place], teams: Mapping[str, str], sides: Mapping[str, str], lines: Mapping[int, Line]
-    ) -> None:
-        self._seats, self._teams, self._sides, self._lines = seats, teams, sides, lines
-        self._names = names_of(seats)
-        self._told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
+    def __init__(self, cast: Cast, lines: Mapping[int, Line]) -> None:
+        self._cast, self._seats, self._lines = cast, cast.seats, lines
+        self._names = names_of(self._seats)
+        self._told = Transcript(scenes=[], known=[Known(seat) for seat in self._seats])
         self._known: dict[int, dict[str, str]] = {}
         self._places: dict[int, tuple[str, bool]] = {}
-        self._is_aboard = False
         self._beats: list[Beat] = []
         self._fold: Fold | None = None  # what the last beat is made of, where several events are told together
         self._votes: tuple[tuple[int, int | None], ...] = ()
         self._voted: tuple[int, ...] = ()
 
     def of(self, events: Sequence[Event], holds: Sequence[float]) -> list[Beat]:
-        self._is_aboard = any(map(is_aboard, events))
         for event, hold in zip(events, holds, strict=True):
             is_new = begins(event, self._told.scenes)
             if is_new:
                 self._told.scenes.append(scene_of(event))
                 self._votes, self._voted = (), ()
-            learn(self._told, event, self._teams)
+            learn(self._told, event, self._cast.teams)
             if self._joins(event, hold, is_new=is_new):
                 self._add(event, hold)
             else:
@@ -258,13 +269,14 @@ class _Folding:
         return known or self._told.with_what_is_new(line_of(event, self._seats, self._names))
 
     def _place(self, beat: Beat, event: Event) -> None:
-        """Where seats are shown to be, on the ship; a body stays where it lies."""
-        if not self._is_aboard:
+        """Where seats are shown to be, on the ship; a body stays where it lies, until all have been called together."""
+        if not self._cast.has_ship:
             return
-        for seat, room, is_body in places_told(event, len(self._seats)):
-            if self._told.known[seat].is_dead and not is_body:
+        living = {known.seat.number: not known.is_dead for known in self._told.known}
+        for seat, room, is_body in places_told(event, living):
+            if not living[seat] and room != NOWHERE and not is_body:
                 continue
-            if self._places.get(seat) != (room, is_body):
+            if self._places.get(seat, (NOWHERE, False)) != (room, is_body):
                 self._places[seat] = room, is_body
                 beat.sets.setdefault("places", {})[str(seat)] = [room, is_body]
 
@@ -272,7 +284,7 @@ class _Folding:
         """What has become known of seats."""
         new: dict[str, dict[str, str]] = {}
         for known in self._told.known:
-            told = {"role": known.role, "side": self._sides.get(known.team, ""), "fate": known.fate}
+            told = {"role": known.role, "side": self._cast.sides.get(known.team, ""), "fate": known.fate}
             told = {name: value for name, value in told.items() if value}
             if told != self._known.get(known.seat.number, NOTHING):
                 new[str(known.seat.number)] = self._known[known.seat.number] = told

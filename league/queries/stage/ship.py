@@ -22,6 +22,7 @@ AT: Final[Mapping[str, tuple[int, int]]] = {
 ACROSS: Final = 4  # how many stand beside one another in a room
 APART: Final = 30
 SHIFT: Final = "shift"
+NOWHERE: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,12 @@ def vents() -> list[Way]:
     return ways(VENTS)
 
 
-def is_aboard(event: Mapping[str, Any]) -> bool:
-    """Whether an event is of a game on the ship: only there a clock ticks, and something is in one of its rooms."""
-    return event["kind"] == "tick" or event.get("room") in AT
-
-
-def places_told(event: Mapping[str, Any], seats: int) -> Iterator[tuple[int, str, bool]]:
-    """Where an event shows seats to be: each with its room, and whether it lies there dead."""
+def places_told(event: Mapping[str, Any], living: Mapping[int, bool]) -> Iterator[tuple[int, str, bool]]:
+    """Where an event shows seats to be: each with its room, and whether it lies there dead; `living` has for each seat
+    whether it lives, as far as the lens knows. A shift begins with all who live in one room, and with no bodies: who
+    is dead is nowhere then, in the room ""."""
     if event["kind"] == "phase" and event.get("name") == SHIFT:
-        yield from ((seat, CAFETERIA, False) for seat in range(seats))
+        yield from ((seat, CAFETERIA if is_alive else NOWHERE, False) for seat, is_alive in living.items())
         return
     room = str(event.get("room"))
     if room not in AT:

@@ -319,10 +319,12 @@ def test_a_game_that_is_on_has_beats_and_no_replay_yet(client: Client) -> None:
     assert secrets_of(game).isdisjoint(str(found).split())
 
 
-def test_beats_are_kept_for_good_when_the_game_is_over_and_told_by_the_lens_alone(client: Client) -> None:
+def test_beats_are_asked_for_again_by_their_tag_and_told_by_the_lens_alone(client: Client) -> None:
     game = staged("S/1")
     answer = client.get(f"/api/v1/games/{game.public_id}/beats/")
-    assert "immutable" in answer.headers["Cache-Control"]
+    assert "immutable" not in answer.headers["Cache-Control"]
+    again = client.get(f"/api/v1/games/{game.public_id}/beats/", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
     wrong = client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": "x"})
     assert (wrong.status_code, list(wrong.json()["error"]["fields"])) == (400, ["lens"])
     sealed = staged("S/2", until=after_the_first_night)

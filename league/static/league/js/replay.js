@@ -3,7 +3,7 @@
 // beat says what becomes known with it, and nothing is remembered but its number. All markup that is not text stands in
 // the page from the server.
 
-const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage.py has them
+const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 export class Replay {

@@ -15,8 +15,8 @@ from games.engine.ship.chart import DOORWAYS, ROOMS, VENTS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
 from league.queries.stage import ship
-from league.queries.stage.beats import Beat, beat_with, beats_of, same_moment, state_at
-from league.queries.stage.transcript import Known, Place, places, transcript
+from league.queries.stage.beats import Beat, Cast, beat_with, beats_of, cast_of, same_moment, state_at
+from league.queries.stage.transcript import Known, places, transcript
 from league.results.sides import side_of
 
 Rows = list[dict[str, Any]]
@@ -27,8 +27,8 @@ EVERY_GAME = pytest.mark.parametrize("slug", RULES)
 EVERY_LENS = pytest.mark.parametrize("viewer", LENSES, ids=lambda viewer: viewer.lens)
 
 
-def played(slug: str, viewer: Viewer, *, seed: str = "beats") -> tuple[Rows, list[Place], dict[str, str]]:
-    """A whole game as a lens has it, with the seats and the team of each role."""
+def played(slug: str, viewer: Viewer, *, seed: str = "beats") -> tuple[Rows, Cast]:
+    """A whole game as a lens has it, with its cast."""
     rules = all_rulesets()[slug]
     seats = rules.default_seats
     options = rules.options_from({}, seats)
@@ -40,24 +40,23 @@ def played(slug: str, viewer: Viewer, *, seed: str = "beats") -> tuple[Rows, lis
         {**event_row(entry, seq=seq, names=deal.aliases, viewer=viewer, thoughts=thoughts), "at": entry.poll}
         for seq, entry in enumerate(seen_by(viewer, moderator.ledger), start=1)
     ]
-    return rows, places(deal.aliases), {role.name: role.team for role in rules.roles}
+    return rows, cast_of(slug, deal.aliases)
 
 
-def beats(slug: str, viewer: Viewer) -> tuple[list[Beat], Rows, list[Place], Mapping[str, str]]:
-    rows, seats, teams = played(slug, viewer)
-    sides = {team: side_of(slug, team) for team in teams.values()}
-    return beats_of(rows, seats, teams, sides), rows, seats, teams
+def beats(slug: str, viewer: Viewer, *, seed: str = "beats") -> tuple[list[Beat], Rows, Cast]:
+    rows, cast = played(slug, viewer, seed=seed)
+    return beats_of(rows, cast), rows, cast
 
 
 def told(*events: dict[str, Any]) -> list[Beat]:
     rows = [{"seq": seq, "round": 1, "phase": "day", "text": "?", **event} for seq, event in enumerate(events, 1)]
-    return beats_of(rows, places(NAMES), {"mafioso": "mafia"}, {"mafia": "hidden-team"})
+    return beats_of(rows, Cast(places(NAMES), {"mafioso": "mafia"}, {"mafia": "hidden-team"}))
 
 
 @EVERY_GAME
 @EVERY_LENS
 def test_every_event_is_in_one_beat_in_its_order(slug: str, viewer: Viewer) -> None:
-    found, rows, _, _ = beats(slug, viewer)
+    found, rows, _ = beats(slug, viewer)
     assert [beat.number for beat in found] == list(range(len(found)))
     assert (found[0].first, found[-1].last) == (1, len(rows))
     assert all(later.first == before.last + 1 for before, later in pairwise(found))
@@ -67,11 +66,10 @@ def test_every_event_is_in_one_beat_in_its_order(slug: str, viewer: Viewer) -> N
 @EVERY_GAME
 @EVERY_LENS
 def test_a_beat_is_of_what_came_before_it_and_the_same_whatever_comes_after(slug: str, viewer: Viewer) -> None:
-    whole, rows, seats, teams = beats(slug, viewer)
-    sides = {team: side_of(slug, team) for team in teams.values()}
-    for number in range(0, len(whole) - 1, 9):
+    whole, rows, cast = beats(slug, viewer)
+    for number in range(0, len(whole) - 1, 4):
         beat = whole[number]
-        early = beats_of(rows[: beat.last], seats, teams, sides)
+        early = beats_of(rows[: beat.last], cast)
         # Only how long something is shown may hang on what follows: a vote waits for its verdict.
         assert [each.plain | {"hold": 0} for each in early] == [
             each.plain | {"hold": 0} for each in whole[: number + 1]
@@ -81,14 +79,14 @@ def test_a_beat_is_of_what_came_before_it_and_the_same_whatever_comes_after(slug
 @EVERY_GAME
 @EVERY_LENS
 def test_what_is_known_at_the_last_beat_is_what_the_transcript_knows(slug: str, viewer: Viewer) -> None:
-    found, rows, seats, teams = beats(slug, viewer)
+    found, rows, cast = beats(slug, viewer)
     state = state_at(found, len(found) - 1)
-    transcribed = transcript(rows, seats, teams)
+    transcribed = transcript(rows, cast.seats, cast.teams)
     for known in transcribed.known:
         assert state.seats.get(known.seat.number, {}) == _as_told(slug, known)
     assert state.title == transcribed.scenes[-1].title
     assert [beat.sets["title"] for beat in found if "title" in beat.sets] == [each.title for each in transcribed.scenes]
-    assert beats_of(rows, seats, teams, {team: side_of(slug, team) for team in teams.values()}, transcribed) == found
+    assert beats_of(rows, cast, transcribed) == found
 
 
 def _as_told(slug: str, known: Known) -> dict[str, str]:
@@ -98,7 +96,7 @@ def _as_told(slug: str, known: Known) -> dict[str, str]:
 
 @EVERY_GAME
 def test_thoughts_are_told_through_the_glass_alone(slug: str) -> None:
-    through_the_glass, rows, _, _ = beats(slug, GLASS)
+    through_the_glass, rows, _ = beats(slug, GLASS)
     thought = [each for row in rows for each in row.get("thoughts", {}).values() or filter(None, [row.get("thought")])]
     assert thought
     assert any(beat.thoughts for beat in through_the_glass)
@@ -108,7 +106,7 @@ def test_thoughts_are_told_through_the_glass_alone(slug: str) -> None:
 
 @EVERY_GAME
 def test_speeches_votes_and_verdicts_take_as_long_as_the_score_says(slug: str) -> None:
-    found, rows, _, _ = beats(slug, AUDIENCE)
+    found, rows, _ = beats(slug, AUDIENCE)
     by_seq = {row["seq"]: hold for row, hold in zip(rows, replayed(rows), strict=True)}
     spoken = [beat for beat in found if beat.shape in ("said", "voted", "died", "verdict") and beat.first == beat.last]
     assert spoken
@@ -182,8 +180,8 @@ def test_a_claim_is_marked_where_it_is_told_to_be_false_and_not_before() -> None
 
 @EVERY_GAME
 def test_the_same_moment_is_found_through_another_lens(slug: str) -> None:
-    glass, through_the_glass, _, _ = beats(slug, GLASS)
-    public, heard, _, _ = beats(slug, AUDIENCE)
+    glass, through_the_glass, _ = beats(slug, GLASS)
+    public, heard, _ = beats(slug, AUDIENCE)
     for beat in public:
         seq = same_moment(heard, beat.last, through_the_glass)
         there = glass[beat_with(glass, seq)]
@@ -204,7 +202,7 @@ def places_at(found: list[Beat], number: int) -> Mapping[int, tuple[str, bool]]:
 
 def test_through_the_glass_everybody_is_where_the_ship_has_them() -> None:
     """Held against what each says it sees before it is asked: its own room, and who is there."""
-    found, rows, seats, _ = beats("glass-box", GLASS)
+    found, rows, cast = beats("glass-box", GLASS)
     looked = 0
     for beat in found:
         last = rows[beat.last - 1]
@@ -215,34 +213,37 @@ def test_through_the_glass_everybody_is_where_the_ship_has_them() -> None:
         assert there[last["seat"]] == (last["room"], False)
         assert all(there[seat] == (last["room"], False) for seat in last["players"])
     assert looked > 10
-    assert set(places_at(found, len(found) - 1)) == {seat.number for seat in seats}
+    assert set(places_at(found, len(found) - 1)) == {seat.number for seat in cast.seats}
 
 
-def test_a_body_lies_where_somebody_was_killed_until_all_are_called_together() -> None:
-    found, rows, _, _ = beats("glass-box", GLASS)
+@pytest.mark.parametrize("seed", ["bodies-1", "bodies-2", "bodies-3", "bodies-4"])
+def test_a_body_lies_where_somebody_was_killed_and_is_gone_when_the_next_shift_begins(seed: str) -> None:
+    found, rows, _ = beats("glass-box", GLASS, seed=seed)
     kills = [row for row in rows if row["kind"] == "killed"]
-    assert kills
+    shifts = [row["seq"] for row in rows if row["kind"] == "phase" and row["name"] == ship.SHIFT]
+    assert kills[0]["seq"] < shifts[-1], "somebody is killed, and a shift follows"
     for row in kills:
         number = beat_with(found, row["seq"])
         assert places_at(found, number)[row["seat"]] == (row["room"], True)
-        if row["by"] is not None:
-            assert places_at(found, number)[row["by"]] == (row["room"], False)
+        assert places_at(found, number)[row["by"]] == (row["room"], False)
+        for shift in (seq for seq in shifts if seq > row["seq"]):
+            assert places_at(found, beat_with(found, shift))[row["seat"]] == (ship.NOWHERE, False)
 
 
 def test_the_audience_knows_where_all_begin_a_shift_and_where_a_body_was_reported() -> None:
-    found, rows, seats, _ = beats("glass-box", AUDIENCE)
-    shown = {(seat, room) for beat in found for seat, (room, _) in beat.sets.get("places", {}).items()}
+    found, rows, cast = beats("glass-box", AUDIENCE)
+    shown = {(seat, room) for beat in found for seat, (room, _) in beat.sets.get("places", {}).items() if room}
     assert shown
     reported = {(str(row["body"]), row["room"]) for row in rows if row["kind"] == "called" and row["body"] is not None}
-    assert shown <= {(str(seat.number), "cafeteria") for seat in seats} | reported
+    assert shown <= {(str(seat.number), "cafeteria") for seat in cast.seats} | reported
 
 
 def test_a_seat_is_shown_nobody_whom_it_has_not_seen() -> None:
     for seat in (0, 3):
-        found, rows, _, _ = beats("glass-box", seat_viewer(seat))
+        found, rows, _ = beats("glass-box", seat_viewer(seat))
         for beat in found:
             for other, (room, _) in beat.sets.get("places", {}).items():
-                if room == "cafeteria":
+                if room in ("cafeteria", ship.NOWHERE):
                     continue
                 told = [row for row in rows[beat.first - 1 : beat.last] if row.get("room") == room]
                 assert told, (beat.number, other, room)

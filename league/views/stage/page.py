@@ -1,10 +1,8 @@
 """A game as its page shows it through one lens: playbill, table, transcript, and the record that proves it."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from math import cos, pi, sin
 from typing import Any
 
 from django.urls import reverse
@@ -17,9 +15,8 @@ from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
 from league.queries.games import hook_told, number_before, of_season
-from league.queries.stage.beats import Beat, State, beats_of, state_at
-from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, stands_at, vents
-from league.queries.stage.transcript import GONE, Known, Line, Place, Scene, Transcript, places, transcript
+from league.queries.stage.beats import Cast, cast_of
+from league.queries.stage.transcript import GONE, Known, Line, Place, Scene, Transcript, transcript
 from league.results.sides import side_of
 from personas.models import Player
 
@@ -103,7 +100,7 @@ class Stage:
     viewer: Viewer
     told: Transcript
     sittings: tuple[Sitting, ...]
-    teams: dict[str, str]
+    cast: Cast
     ruleset: str
     title: str
     season: str
@@ -115,13 +112,10 @@ class Stage:
     def of(cls, game: Game, viewer: Viewer, visitor: Visitor, *, keeps_end: bool = False) -> "Stage":
         """Reads the events that the viewer sees and folds them; `game` comes from games_staged()."""
         seats = list(game.seats.all())
-        ruleset = all_rulesets().get(game.ruleset)
-        teams = {role.name: role.team for role in ruleset.roles} if ruleset else {}
+        cast = cast_of(game.ruleset, [seat.alias for seat in seats])
         asides = {each.after: each.text for each in narrations_for(game, viewer, user=visitor)}
-        table = places([seat.alias for seat in seats])
-        sides = {team: side_of(game.ruleset, team) for team in teams.values()}
         events = events_for(game, viewer, user=visitor)
-        told = transcript(events, table, teams, asides, sides)
+        told = transcript(events, cast.seats, cast.teams, asides, cast.sides)
         if game.status == Game.Status.FINISHED:
             for seat, known in zip(seats, told.known, strict=True):
                 if seat.survived is False:  # though no event said so
@@ -149,7 +143,7 @@ class Stage:
                 )
                 for seat, known in zip(seats, knowing, strict=True)
             ),
-            teams=teams,
+            cast=cast,
             ruleset=ruleset_title(game.ruleset),
             title=f"Game {fixture.number} of {fixture.season.games_planned}"
             if fixture
@@ -159,12 +153,6 @@ class Stage:
             season=season,
             season_url=reverse("season", args=[slug]) if slug else "",
         )
-
-    def beats_of(self, events: Sequence[dict[str, Any]], told: Transcript | None = None) -> list[Beat]:
-        """The beats of events of this game, through any lens; `told` is their transcript, where there is one."""
-        seats = [sitting.place for sitting in self.sittings]
-        sides = {team: side_of(self.game.ruleset, team) for team in self.teams.values()}
-        return beats_of(events, seats, self.teams, sides, told)
 
     @property
     def scenes(self) -> Sequence[Scene]:
@@ -301,11 +289,11 @@ class Stage:
             "after": self.told.last_seq,
             "fold": list(self.scene.fold.events) if self.scene and self.scene.fold else [],
             "seats": [asdict(sitting.place) for sitting in self.sittings],
-            "teams": self.teams,
+            "teams": self.cast.teams,
             "dealt": [[seat, *dealt] for seat, dealt in self.told.dealt.items()],
             "falls": fatal(),
             "speaks": speakers(),
-            "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},
+            "sides": self.cast.sides,
             "socket": f"/ws/games/{self.game.public_id}/",
             "events": f"/api/v1/games/{self.game.public_id}/events/",
             "dictated": is_dictated(self.game, self.viewer),
@@ -340,215 +328,3 @@ def _of_team(team: str, number: int) -> str:
     if number != 1 or not team.endswith("s"):
         return team
     return f"{'an' if team[0] in 'aeiou' else 'a'} {team[:-1]}"
-
-
-# --- beat by beat ----------------------------------------------------------------------------------------------------
-
-A_LINE = 45  # characters
-LENGTHS = {300: "short", 520: "long", 10**9: "longer"}  # characters on a card
-ACROSS, DOWN = 430, 360  # how far seats sit from the middle of the table, in thousandths of its width and height
-
-
-@dataclass(frozen=True, slots=True)
-class AtTable:
-    """A seat at a beat: who it is, what is known of it by then, and what it does."""
-
-    place: Place
-    persona: str
-    role: str
-    side: str
-    fate: str
-    is_speaking: bool
-    has_voted: bool
-    votes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """A line from one seat to another, in thousandths of the table: whom somebody votes for, speaks to or speaks of."""
-
-    kind: str
-    ends: tuple[int, int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """A game that is over, at one of its beats through one lens."""
-
-    stage: Stage
-    beats: Sequence[Beat]
-    number: int
-
-    @classmethod
-    def of(cls, stage: Stage, number: int = 0) -> "Replay | None":
-        """The replay of what a stage shows, at a beat; None where there is nothing to show."""
-        beats = stage.beats_of(stage.events, stage.told)
-        return cls(stage, beats, min(number, len(beats) - 1)) if beats else None
-
-    @property
-    def beat(self) -> Beat:
-        return self.beats[self.number]
-
-    @property
-    def state(self) -> State:
-        return state_at(self.beats, self.number)
-
-    @property
-    def seats(self) -> list[AtTable]:
-        beat, known = self.beat, self.state.seats
-        against = Counter(target for _, target in beat.votes)
-        voted = {*beat.voted, *(voter for voter, _ in beat.votes)}
-        found = []
-        for sitting in self.stage.sittings:
-            place, its = sitting.place, known.get(sitting.place.number, {})
-            found.append(
-                AtTable(
-                    place,
-                    sitting.player.persona.slug if sitting.player else "",
-                    its.get("role", ""),
-                    its.get("side", ""),
-                    its.get("fate", ""),
-                    place.number == beat.speaker,
-                    place.number in voted,
-                    against[place.number],
-                )
-            )
-        return found
-
-    @property
-    def speaker(self) -> AtTable | None:
-        return None if self.beat.speaker is None else self.seats[self.beat.speaker]
-
-    @property
-    def length(self) -> str:
-        """How much stands on the card, as its class says it: what is long is set smaller."""
-        beat = self.beat
-        told = len(beat.text) + sum(len(each.text) for each in beat.thoughts) + A_LINE * len(beat.marks)
-        return next(name for most, name in LENGTHS.items() if told <= most)
-
-    @property
-    def thoughts(self) -> list[tuple[Place, str]]:
-        return [(self.stage.sittings[each.seat].place, each.text) for each in self.beat.thoughts]
-
-    @property
-    def marks(self) -> list[tuple[Place, Any]]:
-        return [(self.stage.sittings[each.seat].place, each) for each in self.beat.marks]
-
-    @property
-    def arcs(self) -> list[Arc]:
-        beat = self.beat
-        pairs = [("voted", voter, target) for voter, target in beat.votes if target is not None]
-        if beat.speaker is not None:
-            pairs += [("to", beat.speaker, target) for target in beat.targets if target != beat.speaker]
-            pairs += [("of", beat.speaker, named) for named in beat.names]
-        at = self.positions
-        return [Arc(kind, (*at[one], *at[other])) for kind, one, other in pairs]
-
-    @property
-    def ship(self) -> dict[str, Any] | None:
-        """The ship as it is drawn, with everybody whose place the lens has been shown; None for other games."""
-        if not any("places" in beat.sets for beat in self.beats):
-            return None
-        return {
-            "chambers": chambers(),
-            "doorways": doorways(),
-            "vents": vents(),
-            "crew": self.crew,
-            "size": (WIDTH, HEIGHT),
-            "room": ROOM,
-        }
-
-    @property
-    def crew(self) -> list[tuple[Place, int, int, bool, bool]]:
-        """Who is drawn on the ship: the seat, where, whether as a body, and whether at all."""
-        there: Counter[str] = Counter()
-        found, places = [], self.state.places
-        for sitting in self.stage.sittings:
-            room, is_body = places.get(sitting.place.number, ("", False))
-            is_shown = bool(room) and (is_body or not self.state.seats.get(sitting.place.number, {}).get("fate"))
-            x, y = stands_at(room, there[room]) if is_shown else (0, 0)
-            there[room] += is_shown
-            found.append((sitting.place, x, y, is_body, is_shown))
-        return found
-
-    @property
-    def is_on_shift(self) -> bool:
-        """Whether the ship is what there is to see: not in meetings, nor before and after the game."""
-        return self.beat.scene.startswith(f"{SHIFT}-")
-
-    @property
-    def positions(self) -> list[tuple[int, int]]:
-        """Where seats sit, in thousandths of the table's width and height, as game.css has it: on an ellipse, the first
-        at the top."""
-        seats = len(self.stage.sittings)
-        turns = [2 * pi * seat / seats - pi / 2 for seat in range(seats)]
-        return [(round(500 + ACROSS * cos(turn)), round(500 + DOWN * sin(turn))) for turn in turns]
-
-    @property
-    def chapters(self) -> list[tuple[int, str]]:
-        """Where each scene begins, with its title; of an end that is kept back no more than that it is one."""
-        found = [(beat.number, beat.scene, beat.sets["title"]) for beat in self.beats if "title" in beat.sets]
-        keeps = self.stage.keeps_end
-        return [(number, "The end" if keeps and scene == "end" else title) for number, scene, title in found]
-
-    @property
-    def landmarks(self) -> list[tuple[int, str, bool]]:
-        """Where scenes begin and somebody is lost, and whether that is marked yet: a loss ahead of who has not watched
-        the game is not."""
-        found = [(number, "scene", True) for number, _ in self.chapters]
-        fates = {
-            beat.number for beat in self.beats for known in beat.sets.get("seats", {}).values() if known.get("fate")
-        }
-        losses = [(number, "loss", not self.stage.keeps_end or number <= self.number) for number in sorted(fates)]
-        return found + losses
-
-    @property
-    def ways(self) -> dict[str, int]:
-        """Beats that can be gone to from here, by what leads there."""
-        starts = [number for number, _ in self.chapters]
-        return {
-            "first": max([each for each in starts if each < self.number], default=0),
-            "before": max(0, self.number - 1),
-            "after": min(len(self.beats) - 1, self.number + 1),
-            "next": min([each for each in starts if each > self.number], default=len(self.beats) - 1),
-        }
-
-    @property
-    def last(self) -> int:
-        return len(self.beats) - 1
-
-    @property
-    def is_asked_for(self) -> bool:
-        return self.number > 0
-
-    @property
-    def clock(self) -> str:
-        """How far in it is, of how long, in minutes and seconds."""
-        return f"{_clock(sum(beat.hold for beat in self.beats[: self.number]))} / {_clock(self.seconds)}"
-
-    @property
-    def seconds(self) -> float:
-        return sum(beat.hold for beat in self.beats)
-
-    @property
-    def carry(self) -> str:
-        """What leads to another lens at the same moment, behind the lens's name in an address."""
-        return f"&beat={self.number}&of={self.stage.viewer.lens}#replay" if self.is_asked_for else ""
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """What the page's script needs beside the beats."""
-        return {
-            "beats": f"/api/v1/games/{self.stage.game.public_id}/beats/?lens={self.stage.viewer.lens}",
-            "lens": self.stage.viewer.lens,
-            "names": [sitting.place.alias for sitting in self.stage.sittings],
-            "at": self.positions,
-            "keeps_end": self.stage.keeps_end,
-            "rooms": {room: [stands_at(room, nth) for nth in range(len(self.stage.sittings))] for room in AT}
-            if self.ship
-            else None,
-        }
-
-
-def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
