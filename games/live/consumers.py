@@ -78,21 +78,27 @@ async def _told_why(line: Line, trouble: Trouble) -> AsyncIterator[None]:
         await line.close(OUR_FAULT, UNREAD)
 
 
-async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Of a game, `public_id` in the address's route: `?after=N&lens=…&narrations=…`."""
-    line, hub = Line(receive, send), hub_here()
-    await line.accept()
-    async with _told_why(line, _opening):
-        if hub.is_full:
-            raise Refused(TOO_SLOW_OR_TOO_MANY, FULL)
-        wanted = await in_thread(watching.read_wish, scope)
-        await hub.join(wanted.key, wanted.names, line)
-        _opening.over()
-        try:
-            async with _told_why(line, _catching):
-                await line.serve(watching.tell(line, hub, wanted, caught_up=_catching.over))
-        finally:
-            await hub.leave(wanted.key, line)
+def game_socket(staging: watching.Staging) -> Socket:
+    """Of a game, `public_id` in the address's route: `?after=N&lens=…&narrations=…&beats=…`; `staging` makes what makes
+    beats."""
+
+    async def socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        line, hub = Line(receive, send), hub_here()
+        await line.accept()
+        async with _told_why(line, _opening):
+            if hub.is_full:
+                raise Refused(TOO_SLOW_OR_TOO_MANY, FULL)
+            wanted = await in_thread(watching.read_wish, scope)
+            beats = staging(wanted.game.ruleset, wanted.names) if wanted.key.with_beats else None
+            await hub.join(wanted.key, wanted.names, line, beats)
+            _opening.over()
+            try:
+                async with _told_why(line, _catching):
+                    await line.serve(watching.tell(line, hub, wanted, caught_up=_catching.over))
+            finally:
+                await hub.leave(wanted.key, line)
+
+    return socket
 
 
 def overview_socket(besides: Besides) -> Socket:

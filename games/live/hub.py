@@ -9,7 +9,7 @@ frames until their time: that asks the database for nothing more.
 import asyncio
 import weakref
 from collections import defaultdict, deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import reduce
@@ -38,23 +38,29 @@ MOST_ROWS: Final = 2_000  # events of one look; the rest is the next one's
 FORESIGHT: Final = timedelta(
     seconds=3
 )  # so far ahead of their time delayed events are read: some looks, for none is late
+UNREADABLE: Final = (ValueError, LookupError, TypeError)  # what rows raise that no release wrote
 _reading: Final = Trouble(logger, "the watched games could not be read; looking again", "watched games are read again")
 
 
 class Key(NamedTuple):
-    """What is told alike to everybody: a game, a lens, how old an event must be, the narrator's dice, if any, and
-    whether each event has a time from which on it may be shown."""
+    """What is told alike to everybody: a game, a lens, how old an event must be, the narrator's dice, if any, whether
+    each event has a time from which on it may be shown, and whether beats are told too."""
 
     game_id: int
     viewer: Viewer
     delay: timedelta
     narrated: str = ""
     is_timed: bool = False
+    with_beats: bool = False
+
+
+Beats = Callable[[Mapping[str, Any]], Mapping[str, Any]]  # what is shown of each event, given one after the other
 
 
 @dataclass(slots=True)
 class Stream:
-    """How far a game was told through a lens: to which number of the ledger, and of the lens's own."""
+    """How far a game was told through a lens: to which number of the ledger, and of the lens's own. `beats` are frames,
+    one for each event from the first on, so that nobody who joins has the whole game folded for them."""
 
     key: Key
     names: Sequence[str]
@@ -62,6 +68,8 @@ class Stream:
     count: int = 0
     lines: set[Line] = field(default_factory=set)
     held: deque[tuple[datetime, Frame]] = field(default_factory=deque)  # what was read, and is not to be shown yet
+    takes: Beats | None = None
+    beats: list[str] = field(default_factory=list)
     marker: Marker = field(init=False)
 
     def __post_init__(self) -> None:
@@ -101,19 +109,27 @@ class Stand(NamedTuple):
 class News:
     """What one stream is to be told: the frames, and how far it then is; with a pace when each may be told."""
 
-    key: Key
-    since: int
+    stream: Stream
     cursor: int
     count: int
     frames: Sequence[Frame]
+    beats: Sequence[str] = ()
     times: Sequence[datetime] = ()
 
 
-def event_frames(rows: Iterable[dict[str, Any]], narrated: Iterable[Narrated] = ()) -> list[Frame]:
-    """The frames of event rows, with what the narrator says to them."""
+def event_frames(
+    rows: Iterable[dict[str, Any]], narrated: Iterable[Narrated] = (), beats: Sequence[str] = ()
+) -> list[Frame]:
+    """The frames of event rows, with what the narrator says to them; `beats` has those of all events from the game's
+    first on."""
     asides = {each.after: encoded({"type": "narration", **each.row}) for each in narrated}
     return [
-        Frame(row["seq"], encoded({"type": "event", "seq": row["seq"], "event": row}), asides.get(row["seq"], ""))
+        Frame(
+            seq := row["seq"],
+            encoded({"type": "event", "seq": seq, "event": row}),
+            asides.get(seq, ""),
+            beats[seq - 1] if seq <= len(beats) else "",
+        )
         for row in rows
     ]
 
@@ -128,6 +144,21 @@ def position(key: Key, now: datetime) -> tuple[int, int]:
         ledger = ledger.filter(shown_by(now - key.delay))
     cursor: int = ledger.aggregate(last=Max("seq"))["last"] or 0
     return cursor, len(seqs_shown(ledger.filter(seq__lte=cursor), key.viewer))
+
+
+def place(stream: Stream, now: datetime) -> None:
+    """Puts a new stream where its game can be told by now, with the beats up to there."""
+    stream.cursor, stream.count = position(stream.key, now)
+    if stream.takes is None:
+        return
+    key = stream.key
+    fields = ("game_id", *LEDGER_FIELDS, "public_seq")
+    ledger = Event.objects.filter(game_id=key.game_id, seq__lte=stream.cursor).order_by("seq").only(*fields)
+    try:
+        stream.beats = _beats(stream, told(key.game_id, list(ledger), viewer=key.viewer, after=0, names=stream.names))
+    except UNREADABLE as error:
+        logger.error("the events of a game cannot be read", game=key.game_id, error=str(error))
+        stream.takes = None  # it goes on without
 
 
 def stands(games: Iterable[int]) -> dict[int, tuple[int, Stand]]:
@@ -180,13 +211,21 @@ def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> New
     game_id, viewer = stream.key.game_id, stream.key.viewer
     try:
         rows_told = told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names, marker=stream.marker)
-        frames = event_frames(rows_told, _narrated(stream.key, rows_told, until))
-    except (ValueError, LookupError, TypeError) as error:
+        beats = _beats(stream, rows_told)
+        frames = event_frames(rows_told, _narrated(stream.key, rows_told, until), [*stream.beats, *beats])
+    except UNREADABLE as error:
         # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.
         logger.error("the events of a game cannot be read", game=game_id, seq=fresh[0].seq, error=str(error))
-        frames = []
+        frames, beats = [], []
     times = _times(stream.key, fresh) if frames and stream.key.is_timed else []
-    return News(stream.key, stream.cursor, fresh[-1].seq, stream.count + len(frames), frames, times)
+    return News(stream, fresh[-1].seq, stream.count + len(frames), frames, beats, times)
+
+
+def _beats(stream: Stream, rows: Iterable[dict[str, Any]]) -> list[str]:
+    """The frames of the beats that rows are part of, to who is told beats."""
+    if (takes := stream.takes) is None:
+        return []
+    return [encoded({"type": "beat", "seq": row["seq"], "beat": takes(row)}) for row in rows]
 
 
 def _times(key: Key, fresh: Sequence[Event]) -> list[datetime]:
@@ -219,13 +258,14 @@ class Hub:
     def is_full(self) -> bool:
         return self.sockets >= MOST_SOCKETS
 
-    async def join(self, key: Key, names: Sequence[str], line: Line) -> None:
-        """From now on the line is offered whatever is told through this lens after what can be read now."""
+    async def join(self, key: Key, names: Sequence[str], line: Line, takes: Beats | None = None) -> None:
+        """From now on the line is offered whatever is told through this lens after what can be read now; with beats
+        where there is something that `takes` events and makes them."""
         async with self._joining:
             stream = self._streams.get(key)
             if stream is None:
-                stream = Stream(key, names)
-                stream.cursor, stream.count = await in_thread(position, key, timezone.now())
+                stream = Stream(key, names, takes=takes)
+                await in_thread(place, stream, timezone.now())
                 found = await in_thread(stands, [key.game_id])
                 if key.game_id in found:
                     self._stands.setdefault(key.game_id, found[key.game_id][1])
@@ -257,6 +297,12 @@ class Hub:
         """How a watched game stood at the last look."""
         return self._stands.get(game_id)
 
+    def beats(self, key: Key) -> Sequence[str] | None:
+        """The beats of a watched game so far, as frames, one for each event from the first on; None where none are
+        told."""
+        stream = self._streams.get(key)
+        return None if stream is None or stream.takes is None else stream.beats
+
     # --- looking ---
 
     def _groups(self) -> set[str]:
@@ -274,10 +320,11 @@ class Hub:
         if is_more:
             self._lookout.look_soon()
         for piece in news:
-            stream = self._streams.get(piece.key)
-            # One that went and came back meanwhile has moved on: it is told at the next look.
-            if stream is not None and stream.cursor == piece.since:
+            stream = piece.stream
+            # One that went and came back meanwhile is another, and told at the next look.
+            if self._streams.get(stream.key) is stream:
                 stream.cursor, stream.count = piece.cursor, piece.count
+                stream.beats.extend(piece.beats)
                 if piece.times:
                     stream.held.extend(zip(piece.times, piece.frames, strict=True))
                 else:

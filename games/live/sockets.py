@@ -46,12 +46,13 @@ class Refused(Exception):
 
 
 class Frame(NamedTuple):
-    """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event. `aside` is
-    what the narrator says to it, as a text for those who asked to be told that too."""
+    """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event. `beat` is what
+    is shown of it, and `aside` what the narrator says to it, as texts for those who asked to be told that too."""
 
     seq: int
     text: str
     aside: str = ""
+    beat: str = ""
 
 
 def encoded(value: Any) -> str:  # Any: JSON values

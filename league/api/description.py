@@ -117,6 +117,7 @@ the account of the token, with the `reason` that was given; where a field of tha
 | `after` | `0` | the `seq` of the last event that you have, in the same lens |
 | `lens` | `audience` | whose eyes: `audience`, `glass`, `seat:K` or `ghost:K`, as for a game's events |
 | `narrations` | `0` | `1`: the narrator's words too |
+| `beats` | `0` | `1`: what the game's page shows of each event, too |
 
 `/ws/league/` tells that games are ordered, start, end or are held up, and that standings moved. It has no parameters.
 
@@ -125,6 +126,8 @@ Each frame is a JSON object in a text message; pass over types that you do not k
 | frame | on | fields |
 |---|---|---|
 | `event` | a game | `seq` (the lens's own number, from 1 without gaps) and `event`, as in a game's events |
+| `beat` | a game | `seq` (of the event that comes next) and `beat`, as in a game's beats: a new one, or one that you \
+have (`n`) with more in it. Its `hold` is what can be said of it by then; `…/beats/` knows what came after |
 | `narration` | a game | `after` (the `seq` that it follows), `text`, `author` |
 | `status` | a game | `status`, `winner`, `waiting`, `rounds`, `started_at`, `finished_at`; at the beginning, and \
 when it changes |

@@ -131,7 +131,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         {
             "section": "games",
             "stage": stage,
-            "replay": _replay(request, found, stage) if found.status == Game.Status.FINISHED else None,
+            "replay": _replay(request, found, stage) if stage.is_shown else None,
             "lenses": _lenses(request, found, stage),
             "totals": totals(found) if found.is_over else None,
             "bill": _bill(request, found, stage),
@@ -151,7 +151,9 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
 def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
     """The game beat by beat, at the one that is asked for: by this lens's numbers, or by those of the lens that one
     comes from (`of`). Raises Http404."""
-    asked, of = request.GET.get("beat", "0"), request.GET.get("of", stage.viewer.lens)
+    asked, of = request.GET.get("beat"), request.GET.get("of", stage.viewer.lens)
+    if asked is None:
+        return Replay.of(stage)
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 7):
         raise Http404(f"a beat is a whole number from 0, not {asked[:40]!r}")
     number = int(asked)

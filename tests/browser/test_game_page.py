@@ -172,12 +172,18 @@ def wait_while_it_is_on(page: Page, holds: str, given: object = None) -> None:
         raise Over
 
 
-def watched(site: str, watcher: Watcher, **how: int) -> Page:
-    """The glass box of the game that is on, followed, and long enough to be scrolled a good way. Raises Over."""
+def opened(site: str, watcher: Watcher, **how: int) -> Page:
+    """The glass box of the game that is on."""
     while not (games := httpx.get(f"{site}/api/v1/games/", params={"status": "running"}).json()["results"]):
         threading.Event().wait(1)  # the next one begins in a moment
-    page = watcher.open(f"{site}/games/{games[0]['id']}/?lens=glass", **how)
-    wait_while_it_is_on(page, "document.querySelector('#follow button')?.textContent.trim() === 'Stop following'")
+    return watcher.open(f"{site}/games/{games[0]['id']}/?lens=glass", **how)
+
+
+def watched(site: str, watcher: Watcher, **how: int) -> Page:
+    """The same, followed, and long enough to be scrolled a good way. Raises Over."""
+    page = opened(site, watcher, **how)
+    wait_while_it_is_on(page, "document.querySelector('#follow button')")
+    page.evaluate("document.querySelector('#follow button')?.click()")
     wait_while_it_is_on(page, "scrollY > 1200 && document.querySelectorAll('.contents li').length > 1")
     return page
 
@@ -347,6 +353,59 @@ def test_a_link_to_what_is_folded_opens_the_fold(ship: str, watcher: Watcher) ->
     expect(folded).to_be_hidden()
     page.goto(f"{ship}?lens=glass#{folded.get_attribute('id')}")
     expect(folded).to_be_visible()
+
+
+# --- the stage of a game that is on -----------------------------------------------------------------------------------
+
+AT_THE_EDGE = "document.querySelector('[data-edge]')?.textContent.trim() === 'Live'"
+BEHIND = "/behind, to live/.test(document.querySelector('[data-edge]')?.textContent)"
+BEATS = "Number(document.querySelector('[data-scrubber]').max)"
+SHOWN = "Number(document.querySelector('[data-scrubber]').value)"
+
+
+@with_games_enough
+def test_who_watches_live_is_shown_each_beat_and_can_go_back_and_to_live_again(site: str, watcher: Watcher) -> None:
+    page = opened(site, watcher)
+    wait_while_it_is_on(page, f"{AT_THE_EDGE} && {BEATS} > given", 6)
+    for _ in range(2):  # what comes is shown
+        last = page.evaluate(BEATS)
+        wait_while_it_is_on(page, f"{BEATS} > given && {SHOWN} === {BEATS}", last)
+    page.evaluate("document.querySelector('[data-go=first]').click()")
+    wait_while_it_is_on(page, BEHIND)
+    page.evaluate("document.querySelector('[data-play]').click()")
+    wait_while_it_is_on(page, "new URLSearchParams(location.search).has('beat')")
+    stood, last = page.evaluate(f"[{SHOWN}, {BEATS}]")
+    assert stood < last
+    wait_while_it_is_on(page, f"{BEATS} > given", last)
+    assert page.evaluate(SHOWN) == stood, "who stands still is left where they are, and the scrubber grows"
+    page.evaluate("document.querySelector('[data-edge]').click()")
+    wait_while_it_is_on(page, f"{AT_THE_EDGE} && {SHOWN} === {BEATS}")
+    wait_while_it_is_on(page, "!new URLSearchParams(location.search).has('beat')")
+
+
+@with_games_enough
+def test_who_is_behind_comes_to_live_by_playing_on(site: str, watcher: Watcher) -> None:
+    page = opened(site, watcher)
+    wait_while_it_is_on(page, f"{AT_THE_EDGE} && {BEATS} > given", 6)
+    page.select_option("[data-speed]", "4")
+    page.evaluate("document.querySelector('[data-go=before]').click()")
+    wait_while_it_is_on(page, BEHIND)
+    wait_while_it_is_on(page, AT_THE_EDGE)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])
+@with_games_enough
+def test_who_arrives_at_a_live_game_sees_its_stage(site: str, watcher: Watcher, width: int, height: int) -> None:
+    page = opened(site, watcher, width=width, height=height)
+    wait_while_it_is_on(page, AT_THE_EDGE)
+    (card,) = [page.locator(".card").bounding_box()]
+    rail = page.evaluate("document.getElementById('rail').getBoundingClientRect().bottom")
+    assert card is not None
+    assert rail <= card["y"]
+    assert card["y"] + min(card["height"], 90) <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if width < 400:
+        assert card["width"] > 300, "on a phone it is as wide as the table"
 
 
 # --- the replay ------------------------------------------------------------------------------------------------------

@@ -98,6 +98,7 @@ def test_every_event_is_on_the_live_page_in_order_however_it_comes(slow_site: st
                 assert numbers_on(page) == [event["seq"] for event in events] == list(range(1, len(events) + 1))
                 fresh = watcher.open(f"{slow_site}/games/{game}/?lens={lens}")
                 assert page.evaluate(TRANSCRIPT) == fresh.evaluate(TRANSCRIPT)
+                assert shown_at_the_end(page) == shown_at_the_end(fresh)
                 for part in ("headline", "cast", "record", "contents"):
                     selector = f"#{part}" if part != "cast" else ".cast"
                     assert text_of(page, selector) == text_of(fresh, selector)
@@ -105,6 +106,19 @@ def test_every_event_is_on_the_live_page_in_order_however_it_comes(slow_site: st
                 plain = watcher.open(f"{slow_site}/games/{game}/?lens={lens}", script=False)
                 assert plain.locator("[data-seq]").count() == len(events)
                 expect(plain.locator("[data-theme-toggle]")).to_be_hidden()
+
+
+def shown_at_the_end(page: Page) -> list[str]:
+    """What the stage shows at the last beat, as far as it is text, and what leads to others."""
+    page.locator("[data-scrubber]").press("End")
+    page.wait_for_function(
+        "() => document.querySelector('[data-scrubber]').value === document.querySelector('[data-scrubber]').max"
+    )
+    parts = (".round", "[data-clock]", ".chapters")
+    marks = page.eval_on_selector_all(
+        ".landmarks line", "all => all.map(e => `${e.getAttribute('class')} ${e.dataset.at}`)"
+    )
+    return [*(text_of(page, part) for part in parts), *sorted(marks)]
 
 
 def text_of(page: Page, selector: str) -> str:

@@ -9,12 +9,12 @@ and what goes on in one tick of a ship, or before the first.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.engine.rulesets import all_rulesets
-from games.engine.score import A_VERDICT, replayed
+from games.engine.score import A_VERDICT, TICK, replayed
 from league.queries.stage.ship import NOWHERE, places_told
 from league.queries.stage.transcript import (
     CHOSEN,
@@ -40,6 +40,8 @@ from league.results.sides import side_of
 
 SCENE, END, TICKS, DEAL = "scene", "end", "ticks", "deal"  # shapes that a line has not
 NOTHING: Final[Mapping[str, str]] = {}
+NO_LINES: Final[Mapping[int, Line]] = {}
+OPENERS: Final = ("phase", TICK)
 WORTH_MOST: Final = ("died", "revealed", "verdict", "voted", "said", "deed")  # of what happens at once, what it is
 
 
@@ -148,52 +150,69 @@ def beats_of(events: Iterable[Event], cast: Cast, told: Transcript | None = None
     made: its lines are not made twice."""
     events = list(events)
     lines = {} if told is None else {line.seq: line for line in told.lines_of_events}
-    return _Folding(cast, lines).of(events, replayed(events))
+    folding = Folding(cast, lines)
+    for event, hold in zip(events, replayed(events), strict=True):
+        folding.take(event, hold)
+    return folding.beats
 
 
-class _Folding:
-    """Makes beats of events one after the other."""
+def beats_as_told(ruleset: str, aliases: Sequence[str]) -> Callable[[Event], dict[str, Any]]:
+    """What takes the events of a lens one by one, while they happen, and gives the beat that each is part of, as JSON
+    values: a new one, or the last one with more in it."""
+    folding = Folding(cast_of(ruleset, aliases))
+    return lambda event: folding.take(event).plain
 
-    def __init__(self, cast: Cast, lines: Mapping[int, Line]) -> None:
+
+class Folding:
+    """Makes beats of events one after the other. Whoever has all of them gives each the seconds that it holds; else
+    those are what can be said of it by then: a kill in the next tick prolongs this one."""
+
+    def __init__(self, cast: Cast, lines: Mapping[int, Line] = NO_LINES) -> None:
         self._cast, self._seats, self._lines = cast, cast.seats, lines
         self._names = names_of(self._seats)
         self._told = Transcript(scenes=[], known=[Known(seat) for seat in self._seats])
         self._known: dict[int, dict[str, str]] = {}
         self._places: dict[int, tuple[str, bool]] = {}
-        self._beats: list[Beat] = []
+        self.beats: list[Beat] = []
+        self._opener: Event | None = None  # the last phase or tick: whatever comes is in it
         self._fold: Fold | None = None  # what the last beat is made of, where several events are told together
         self._votes: tuple[tuple[int, int | None], ...] = ()
         self._voted: tuple[int, ...] = ()
 
-    def of(self, events: Sequence[Event], holds: Sequence[float]) -> list[Beat]:
-        for event, hold in zip(events, holds, strict=True):
-            is_new = begins(event, self._told.scenes)
-            if is_new:
-                self._told.scenes.append(scene_of(event))
-                self._votes, self._voted = (), ()
-            learn(self._told, event, self._cast.teams)
-            if self._joins(event, hold, is_new=is_new):
-                self._add(event, hold)
-            else:
-                self._beats.append(self._begun(event, hold, is_new=is_new))
-            self._mark(self._beats[-1], event)
-            self._place(self._beats[-1], event)
-            self._note(self._beats[-1])
-        return self._beats
+    def take(self, event: Event, hold: float | None = None) -> Beat:
+        """Takes up the next event; the beat that it is part of."""
+        if hold is None:
+            hold = replayed([event] if self._opener is None else [self._opener, event])[-1]
+        if event["kind"] in OPENERS:
+            self._opener = event
+        is_new = begins(event, self._told.scenes)
+        if is_new:
+            self._told.scenes.append(scene_of(event))
+            self._votes, self._voted = (), ()
+        learn(self._told, event, self._cast.teams)
+        if self._joins(event, hold, is_new=is_new):
+            self._add(event, hold)
+        else:
+            self.beats.append(self._begun(event, hold, is_new=is_new))
+        beat = self.beats[-1]
+        self._mark(beat, event)
+        self._place(beat, event)
+        self._note(beat)
+        return beat
 
     def _joins(self, event: Event, hold: float, *, is_new: bool) -> bool:
         """Whether an event is part of the beat before it."""
-        if not self._beats or is_new:
+        if not self.beats or is_new:
             return False
         if event["kind"] in DEALS:
-            return self._beats[-1].shape == DEAL
-        if event["kind"] in ROUTINE and event["kind"] != "tick":
-            return self._beats[-1].shape == TICKS or not hold
+            return self.beats[-1].shape == DEAL
+        if event["kind"] in ROUTINE and event["kind"] != TICK:
+            return self.beats[-1].shape == TICKS or not hold
         return not hold
 
     def _begun(self, event: Event, hold: float, *, is_new: bool) -> Beat:
         scene = self._told.scenes[-1]
-        number, seq = len(self._beats), event["seq"]
+        number, seq = len(self.beats), event["seq"]
         sets = {"title": scene.title, "icon": scene.icon} if is_new else {}
         self._fold = None
         if event["kind"] in SCENES:
@@ -212,7 +231,7 @@ class _Folding:
 
     def _add(self, event: Event, hold: float) -> None:
         """Takes up an event that is told together with those before it."""
-        beat, line = self._beats[-1], self._line(event)
+        beat, line = self.beats[-1], self._line(event)
         beat.last = event["seq"]
         if hold:
             beat.hold = min(beat.hold + hold, max(beat.hold, A_VERDICT))
@@ -262,7 +281,7 @@ class _Folding:
             self._votes = ()
 
     def _is_voting(self) -> bool:
-        return bool(self._beats) and bool(self._beats[-1].votes) and self._beats[-1].shape not in ("said", SCENE)
+        return bool(self.beats) and bool(self.beats[-1].votes) and self.beats[-1].shape not in ("said", SCENE)
 
     def _line(self, event: Event) -> Line:
         known = self._lines.get(event["seq"])

@@ -169,6 +169,11 @@ class Stage:
         return not self.game.is_over
 
     @property
+    def is_shown(self) -> bool:
+        """Whether it is shown beat by beat: not where it was called off, or set aside."""
+        return self.is_open or self.game.status == Game.Status.FINISHED
+
+    @property
     def headline(self) -> str:
         if self.game.status in HEADLINES:
             return HEADLINES[Game.Status(self.game.status)]

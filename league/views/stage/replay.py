@@ -1,8 +1,9 @@
-"""A game that is over, at one of its beats: the table and what is known of everybody by then, the card in its middle,
-and what leads to other beats.
+"""A game at one of its beats: the table and what is known of everybody by then, the card in its middle, and what leads
+to other beats. While the game is on, at the newest one.
 
-Law: what is shown at a beat follows from the beats up to it; how long the game is, and where its scenes begin, is no
-secret. The page's script shows the same (static/league/js/replay.js), and a browser test holds the two together.
+Law: what is shown at a beat follows from the beats up to it; how long a game that is over lasts, and where its scenes
+begin, is no secret. The page's script shows the same (static/league/js/replay.js), and a browser test holds the two
+together.
 """
 
 from collections import Counter
@@ -12,9 +13,9 @@ from functools import cached_property
 from math import cos, pi, sin
 from typing import Any
 
-from league.queries.stage.beats import Beat, State, beats_of, state_at
+from league.queries.stage.beats import SCENE, Beat, State, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, stands_at, vents
-from league.queries.stage.transcript import Place
+from league.queries.stage.transcript import BEFORE, Place
 from league.views.stage.page import Stage
 
 A_LINE = 45  # characters
@@ -46,17 +47,22 @@ class Arc:
 
 @dataclass(frozen=True)  # without slots: what follows from the beats is worked out once
 class Replay:
-    """A game that is over, at one of its beats through one lens."""
+    """A game at one of its beats through one lens."""
 
     stage: Stage
     beats: Sequence[Beat]
     number: int
+    is_asked_for: bool = False  # whether that beat is, and not simply where one begins
 
     @classmethod
-    def of(cls, stage: Stage, number: int = 0) -> "Replay | None":
-        """The replay of what a stage shows, at a beat; None where there is nothing to show."""
+    def of(cls, stage: Stage, number: int | None = None) -> "Replay | None":
+        """What a stage shows, at a beat; without one where one begins: a game that is over at its first, another at its
+        newest. None where there is nothing to show, and nothing to come."""
         beats = beats_of(stage.events, stage.cast, stage.told)
-        return cls(stage, beats, min(number, len(beats) - 1)) if beats else None
+        if not beats:
+            return cls(stage, [_nothing_yet(stage)], 0) if stage.is_open else None
+        begins = len(beats) - 1 if stage.is_open else 0
+        return cls(stage, beats, begins if number is None else min(number, len(beats) - 1), number is not None)
 
     @property
     def beat(self) -> Beat:
@@ -161,6 +167,7 @@ class Replay:
     def chapters(self) -> list[tuple[int, str]]:
         """Where each scene begins, with its title; of an end that is kept back no more than that it is one."""
         found = [(beat.number, beat.scene, beat.sets["title"]) for beat in self.beats if "title" in beat.sets]
+        found = [each for each in found if each[0] <= self.last]
         keeps = self.stage.keeps_end
         return [(number, "The end" if keeps and scene == "end" else title) for number, scene, title in found]
 
@@ -168,7 +175,7 @@ class Replay:
     def landmarks(self) -> list[tuple[int, str, bool]]:
         """Where scenes begin and somebody is lost, and whether that is marked yet: a loss ahead of who has not watched
         the game is not."""
-        found = [(number, "scene", True) for number, _ in self.chapters]
+        found = [(number, "begins", True) for number, _ in self.chapters]
         fates = {
             beat.number for beat in self.beats for known in beat.sets.get("seats", {}).values() if known.get("fate")
         }
@@ -188,11 +195,13 @@ class Replay:
 
     @property
     def last(self) -> int:
-        return len(self.beats) - 1
+        """The number of the last beat; -1 where there is none yet."""
+        return len(self.beats) - 1 if self.beats[0].first else -1
 
     @property
-    def is_asked_for(self) -> bool:
-        return self.number > 0
+    def reach(self) -> int:
+        """How far the scrubber goes."""
+        return max(0, self.last)
 
     @property
     def clock(self) -> str:
@@ -214,6 +223,7 @@ class Replay:
         return {
             "beats": f"/api/v1/games/{self.stage.game.public_id}/beats/?lens={self.stage.viewer.lens}",
             "lens": self.stage.viewer.lens,
+            "is_open": self.stage.is_open,
             "names": [sitting.place.alias for sitting in self.stage.sittings],
             "at": self.positions,
             "keeps_end": self.stage.keeps_end,
@@ -221,6 +231,12 @@ class Replay:
             if self.stage.cast.has_ship
             else None,
         }
+
+
+def _nothing_yet(stage: Stage) -> Beat:
+    """What stands on the table before anything has happened that this lens is shown."""
+    told = f"Nothing to show yet: this lens is {stage.behind} behind." if stage.behind else stage.now
+    return Beat(0, 0, 0, SCENE, BEFORE, told, sets={"title": stage.headline, "icon": ""})
 
 
 def _clock(seconds: float) -> str:

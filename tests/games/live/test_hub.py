@@ -96,7 +96,7 @@ def test_a_game_with_rows_that_cannot_be_read_silences_no_other() -> None:
 
     _, news, _ = read_news([stream(broken, AUDIENCE), stream(sound, AUDIENCE)], NOON)
 
-    assert [(piece.key.game_id, bool(piece.frames)) for piece in news] == [(broken.pk, False), (sound.pk, True)]
+    assert [(piece.stream.key.game_id, bool(piece.frames)) for piece in news] == [(broken.pk, False), (sound.pk, True)]
 
 
 def test_a_delayed_stream_is_told_what_is_old_enough() -> None:

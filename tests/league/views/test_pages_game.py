@@ -1,6 +1,7 @@
 """The page of a game: everything a lens sees, and nothing else."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
@@ -310,13 +311,35 @@ def test_nothing_is_known_at_a_beat_that_becomes_known_later(client: Client) -> 
     assert " is-dead" in ring.findall(after)[0]
 
 
-def test_a_game_that_is_on_has_beats_and_no_replay_yet(client: Client) -> None:
+def test_a_game_that_is_on_is_shown_at_its_newest_beat_or_at_the_one_that_is_asked_for(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
-    text = page(client, f"/games/{game.public_id}/")
-    assert 'id="replay"' not in text
     found = beats(client, game)
     assert found[-1]["seq_to"] == len(events_for(game, AUDIENCE))
     assert secrets_of(game).isdisjoint(str(found).split())
+    text = page(client, f"/games/{game.public_id}/")
+    assert card(text) == found[-1]["text"] != found[0]["text"]
+    assert "data-asked" not in text
+    assert 'href="?lens=glass"' in text
+    first = page(client, f"/games/{game.public_id}/?beat=0")
+    assert card(first) == found[0]["text"]
+    assert "data-asked" in first
+    assert 'href="?lens=glass&beat=0&of=audience#replay"' in unescape(first)
+
+
+def test_a_game_that_has_not_begun_has_its_table_and_a_word_in_the_middle(client: Client) -> None:
+    game = make_game("S/1", due_at=timezone.now() + timedelta(hours=1))
+    text = page(client, f"/games/{game.public_id}/")
+    assert card(text) == "The table is laid. The game begins when its time has come."
+    assert text.count("data-seat=") >= 6
+    assert 'data-last="-1"' in text
+    assert 'max="0"' in text
+    assert beats(client, game) == []
+
+
+def test_a_game_that_was_called_off_is_not_shown_beat_by_beat(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.VOID)
+    assert 'id="replay"' not in page(client, f"/games/{game.public_id}/")
 
 
 def test_beats_are_asked_for_again_by_their_tag_and_told_by_the_lens_alone(client: Client) -> None:

@@ -1,5 +1,6 @@
-// Following the newest line: on until the reader goes elsewhere or says so; on again at a press, or when a reader who
-// went elsewhere comes back to the end.
+// Following the newest line of the transcript: on at a press, until the reader goes elsewhere or says so; on again when a
+// reader who went elsewhere comes back to the end. What has come is counted for who has followed once: others watch the
+// stage.
 // Law: what the page does tells who moved it, not which key, wheel or finger was used. A scroll is the reader's when what
 // is on the screen moves with it and we did not ask for it: where something above changes its height the browser scrolls
 // too, but what is on the screen stays where it is.
@@ -10,6 +11,7 @@ const LONGEST_RIDE = 1_500; // milliseconds, for browsers that do not say when a
 export class Follow {
   #missed = 0;
   #hasLeft = false; // by going elsewhere, not by the button
+  #hasFollowed = false;
   #riding = 0; // until when the page is scrolled by us
   #ridesUp = false;
   #seen = { at: 0, line: null, edge: 0 }; // how far the page was scrolled, and where its newest line ended on the screen
@@ -20,22 +22,19 @@ export class Follow {
     this.newest = newest;
     this.button = bar.querySelector("button");
     this.line = bar.querySelector("[data-line]");
-    this.on = !location.hash;
+    this.on = false;
     this.button.addEventListener("click", () => this.set(!this.on));
     addEventListener("click", (click) => click.target.closest?.('a[href^="#"]') && this.#leave());
     addEventListener("hashchange", () => this.#leave());
     addEventListener("scroll", () => this.#scrolled(), { passive: true });
     addEventListener("scrollend", () => (this.#riding = 0));
-    this.#hasLeft = !this.on;
     this.#show();
     this.#look();
-    if (!this.on) return;
-    history.scrollRestoration = "manual"; // else a page that is loaded again is taken back from its end
-    this.#scroll("instant");
   }
 
   set(on) {
     this.on = on;
+    this.#hasFollowed ||= on;
     this.#hasLeft = false;
     this.#missed = 0;
     this.#show();
@@ -45,7 +44,7 @@ export class Follow {
   /** Something new stands at the end. */
   arrived() {
     if (this.on) this.#scroll(still.matches || document.hidden ? "instant" : "smooth");
-    else {
+    else if (this.#hasFollowed) {
       this.#missed = this.#isAtTheEnd() ? 0 : this.#missed + 1;
       this.#look();
       this.#show();

@@ -6,6 +6,7 @@ import { Follow } from "./follow.js";
 import { freshen } from "./fresh.js";
 import { Live } from "./live.js";
 import { Rail } from "./rail.js";
+import { Replay } from "./replay.js";
 import { Table } from "./table.js";
 import { Transcript, element, headline } from "./transcript.js";
 
@@ -25,6 +26,7 @@ const transcript = new Transcript(root, data, data.fold);
 const table = new Table(data, document.getElementById("table"), document.getElementById("now"));
 const follow = new Follow(document.getElementById("follow"), newest);
 const rail = new Rail(document.getElementById("rail"), root);
+const stage = new Replay(document.getElementById("replay"), rail);
 const live = new Live(data);
 
 live.addEventListener("event", ({ detail: event }) => {
@@ -38,6 +40,9 @@ live.addEventListener("event", ({ detail: event }) => {
   follow.arrived();
   rail.renew();
 });
+
+live.addEventListener("beat", ({ detail: beat }) => stage.arrive(beat));
+live.addEventListener("asked", () => stage.reload().catch(() => {}));
 
 live.addEventListener("narration", ({ detail: narration }) => {
   transcript.narrate(narration)?.classList.add("is-new");
@@ -72,6 +77,7 @@ document.addEventListener("fresh", ({ detail: page }) => {
   }
   takeOver(page);
   live.close();
+  stage.close();
   document.getElementById("follow")?.remove();
 });
 

@@ -39,7 +39,7 @@ export class Live extends EventTarget {
     let socket;
     try {
       socket = new WebSocket(
-        this.#address(this.paths.socket, location.protocol === "https:" ? "wss:" : "ws:", { narrations: 1 }),
+        this.#address(this.paths.socket, location.protocol === "https:" ? "wss:" : "ws:", { narrations: 1, beats: 1 }),
       );
     } catch {
       this.#lost();
@@ -85,6 +85,7 @@ export class Live extends EventTarget {
   #take(frame, socket) {
     if (frame.type === "status") this.#say("status", frame);
     if (frame.type === "narration") this.#say("narration", frame);
+    if (frame.type === "beat") this.#say("beat", frame.beat);
     if (frame.type !== "event" || frame.seq <= this.#after) return;
     if (frame.seq > this.#after + 1) {
       socket.close(); // something is missing: begin again behind the last one that is here
@@ -115,11 +116,13 @@ export class Live extends EventTarget {
     this.#asked += 1;
     try {
       const asides = this.#address(this.paths.narrations);
+      const before = this.#after;
       for (const event of await this.#fetched(this.#address(this.paths.events))) {
         if (event.seq !== this.#after + 1) continue; // the socket was faster
         this.#after = event.seq;
         this.#say("event", event);
       }
+      if (this.#after > before) this.#say("asked", {}); // for what has no beats beside it
       for (const narration of await this.#fetched(asides)) this.#say("narration", narration);
       if (this.#failures) this.#say("line", { state: "asking", reason: "" });
       if (this.#asked % ASK_FOR_STATUS === 0) this.#say("status", {}); // nobody else tells of a pause or a void

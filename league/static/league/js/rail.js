@@ -24,9 +24,9 @@ export class Rail {
     const look = () => this.look();
     addEventListener("scroll", look, { passive: true });
     addEventListener("resize", look);
-    new ResizeObserver(() => {
-      document.documentElement.style.setProperty("--rail", `${Math.ceil(rail.getBoundingClientRect().height)}px`);
-    }).observe(rail);
+    const measure = () => document.documentElement.style.setProperty("--rail", `${Math.ceil(rail.getBoundingClientRect().height)}px`);
+    measure(); // at once: what is scrolled to when the page opens stands below it
+    new ResizeObserver(measure).observe(rail);
     // Eyes are chosen, or the choice is left.
     addEventListener("click", ({ target }) => target.closest?.(".eyes") || this.#close());
     rail.addEventListener("keydown", ({ key }) => key === "Escape" && this.#close());

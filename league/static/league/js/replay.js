@@ -1,4 +1,4 @@
-// A game that is over, beat by beat.
+// A game beat by beat: one that is over, or one that is on, whose beats come while one watches.
 // Law: what is shown at a beat follows from the beats up to it alone, as the server has it (league/queries/stage/beats.py): a
 // beat says what becomes known with it, and nothing is remembered but its number. All markup that is not text stands in
 // the page from the server.
@@ -11,14 +11,20 @@ export class Replay {
   #loading = null;
   #timer = 0;
   #isPlaying = false;
+  #arrived = []; // beats that came and are not among the others yet
+  #marked = 0; // of how many beats the marks stand on the page
 
-  /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat is shown. */
-  constructor(root, rail, ended) {
+  /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat of a game that
+   * is over is shown. */
+  constructor(root, rail, ended = () => {}) {
     Object.assign(this, { root, rail, ended });
     this.given = JSON.parse(document.getElementById("replay-data").textContent);
+    this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
+    this.#marked = Number(root.dataset.last) + 1;
+    const isAsked = root.hasAttribute("data-asked");
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.crew = [...root.querySelectorAll("[data-crew]")];
@@ -27,6 +33,7 @@ export class Replay {
     root.addEventListener("click", (click) => this.#clicked(click));
     root.addEventListener("keydown", (key) => this.#pressed(key));
     this.parts.play.addEventListener("click", () => this.toggle());
+    this.parts.edge?.addEventListener("click", () => this.#toEdge());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
     for (const start of document.querySelectorAll("[data-from-the-start]")) {
       start.addEventListener("click", (click) => {
@@ -39,19 +46,29 @@ export class Replay {
     this.losses = [...root.querySelectorAll("[data-landmarks] .loss")];
     const seen = new IntersectionObserver(([entry]) => {
       this.isInView = entry.intersectionRatio > 0.4;
+      document.documentElement.classList.toggle("is-watching", this.isInView);
       this.#tellRail();
     }, { threshold: [0, 0.4, 0.6] });
     seen.observe(this.parts.round);
-    document.addEventListener("visibilitychange", () => document.hidden && this.pause());
-    if (this.number) root.scrollIntoView({ block: "start" });
-    this.#offerToResume();
+    document.addEventListener("visibilitychange", () => document.hidden && !this.isOpen && this.pause());
+    if (isAsked || (this.isOpen && !location.hash)) root.scrollIntoView({ block: "start", behavior: "instant" });
+    if (!this.isOpen) this.#offerToResume();
+    else if (!isAsked) {
+      this.#isPlaying = true; // whoever comes sees what goes on
+      this.#look();
+    }
   }
 
   /** Loads the beats, once. */
   load() {
     this.#loading ??= fetch(this.given.beats, { headers: { Accept: "application/json" } })
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`beats: ${answer.status}`))))
-      .then(({ results }) => (this.#beats = results))
+      .then(({ results }) => {
+        const edge = this.#edge;
+        this.#arrived.unshift(...(this.#beats ?? []).slice(Math.max(0, results.length - 1)));
+        this.#beats = results;
+        this.#merge(edge);
+      })
       .catch((error) => {
         this.#loading = null;
         this.parts.told.textContent = "The replay could not be loaded; try again.";
@@ -60,12 +77,97 @@ export class Replay {
     return this.#loading;
   }
 
+  /** Loads all beats anew: what came after a beat may have prolonged it. */
+  reload() {
+    this.#loading = null;
+    return this.load();
+  }
+
   async play() {
     await this.load();
-    if (this.number >= this.#beats.length - 1) this.show(0);
+    if (!this.isOpen && this.number >= this.#edge) this.show(0);
     this.#isPlaying = true;
     this.#look();
     this.#next();
+  }
+
+  // --- a game that is on ----------------------------------------------------------------------------------------------
+
+  /** A beat has come: a new one, or the last one with more in it. */
+  arrive(beat) {
+    this.#arrived.push(beat);
+    if (!this.#beats) this.load().catch(() => {});
+    else this.#merge(this.#edge);
+  }
+
+  /** The game is over: what was watched goes on as a replay. */
+  close() {
+    this.isOpen = false;
+    this.parts.edge.hidden = true;
+    this.parts.clock.hidden = false;
+    if (this.#isPlaying && this.number >= this.#edge) this.pause();
+    this.reload().then(() => this.#tellClock(), () => {});
+  }
+
+  /** The number of the last beat; -1 where there is none. */
+  get #edge() {
+    return (this.#beats?.length ?? 0) - 1;
+  }
+
+  /** Whether what is shown is what goes on now. */
+  get #isLive() {
+    return this.isOpen && this.#isPlaying && this.number >= this.#edge;
+  }
+
+  #merge(edge) {
+    const wasLive = this.isOpen && this.#isPlaying && this.number >= edge;
+    for (const beat of this.#arrived.splice(0)) {
+      if (beat.n > this.#beats.length) {
+        this.reload().catch(() => {}); // something is missing
+        return;
+      }
+      if ((this.#beats[beat.n]?.seq_to ?? -1) < beat.seq_to) this.#beats[beat.n] = beat;
+    }
+    if (!this.isOpen) return;
+    this.#mark();
+    if (wasLive && this.#edge >= 0) this.show(this.#edge);
+    else this.#tellClock();
+  }
+
+  /** Marks on the page what has come: how far it goes, where scenes begin and somebody is lost. */
+  #mark() {
+    const last = String(Math.max(0, this.#edge));
+    this.parts.scrubber.max = last;
+    this.parts.landmarks.setAttribute("viewBox", `0 0 ${last} 1`);
+    for (const { n, sets } of this.#beats.slice(this.#marked)) {
+      if (sets?.title !== undefined) {
+        this.#markAt(n, "begins");
+        const link = element("a", "", sets.title);
+        link.href = `?lens=${this.given.lens}&beat=${n}#replay`;
+        link.dataset.to = n;
+        const row = element("li", "", "");
+        row.append(link);
+        this.parts.chapters.append(row);
+      }
+      if (Object.values(sets?.seats ?? {}).some(({ fate }) => fate)) this.#markAt(n, "loss");
+    }
+    this.#marked = Math.max(this.#marked, this.#beats.length);
+  }
+
+  #markAt(number, kind) {
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+    for (const [key, value] of Object.entries({ class: kind, "data-at": number, x1: number, y1: 0, x2: number, y2: 1 })) {
+      line.setAttribute(key, String(value));
+    }
+    this.parts.landmarks.append(line);
+  }
+
+  async #toEdge() {
+    await this.#ask(() => this.#edge);
+    if (!this.#isPlaying) await this.play().catch(() => {});
+    this.#look();
+    this.#tellClock();
+    this.#remember();
   }
 
   pause() {
@@ -82,7 +184,7 @@ export class Replay {
 
   /** Shows a beat. */
   show(number) {
-    this.number = Math.max(0, Math.min(number, this.#beats.length - 1));
+    this.number = Math.max(0, Math.min(number, this.#edge));
     const beat = this.#beats[this.number];
     const state = stateAt(this.#beats, this.number);
     this.#table(beat, state);
@@ -96,14 +198,29 @@ export class Replay {
         if (Number(loss.dataset.at) <= this.number) loss.removeAttribute("display");
       }
     }
-    const before = this.#beats.slice(0, this.number).reduce((sum, each) => sum + each.hold, 0);
-    const all = this.#beats.reduce((sum, each) => sum + each.hold, 0);
-    this.parts.clock.textContent = `${minutes(before)} / ${minutes(all)}`;
-    this.parts.told.textContent = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
+    this.#tellClock();
+    // Of a game that is on the transcript says it to who does not see.
+    const told = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
+    this.parts.told.textContent = this.#isLive ? "" : told;
     this.#tellRail();
+    if (this.isOpen) return;
     this.#keep();
     this.parts.resume.hidden = true;
-    if (this.number === this.#beats.length - 1) this.ended();
+    if (this.number === this.#edge) this.ended();
+  }
+
+  /** How far in it is, of how long; of a game that is on, how far behind. */
+  #tellClock() {
+    if (!this.#beats) return;
+    const seconds = (beats) => beats.reduce((sum, each) => sum + each.hold, 0);
+    if (!this.isOpen) {
+      this.parts.clock.textContent = `${minutes(seconds(this.#beats.slice(0, this.number)))} / ${minutes(seconds(this.#beats))}`;
+      return;
+    }
+    const behind = minutes(seconds(this.#beats.slice(this.number, this.#edge)));
+    const words = this.#isLive ? "Live" : this.number >= this.#edge ? "To live" : `${behind} behind, to live`;
+    if (this.parts.edge.textContent !== words) this.parts.edge.textContent = words;
+    this.parts.edge.classList.toggle("is-live", this.#isLive);
   }
 
   // --- where one left ---------------------------------------------------------------------------------------------------
@@ -142,7 +259,7 @@ export class Replay {
     const seconds = this.#beats[this.number].hold / Number(this.parts.speed.value);
     this.#timer = setTimeout(() => {
       if (!this.#isPlaying) return;
-      if (this.number >= this.#beats.length - 1) return this.pause();
+      if (this.number >= this.#edge) return this.isOpen ? undefined : this.pause();
       this.show(this.number + 1);
       this.#next();
     }, Math.min(1_000 * seconds, LONGEST_WAIT));
@@ -151,10 +268,11 @@ export class Replay {
   /** Goes to a beat at a reader's wish, and on from there where it was playing. */
   async #ask(number) {
     try {
-      await this.load();
+      await (this.#isLive ? this.reload() : this.load());
     } catch {
       return;
     }
+    if (this.#edge < 0) return;
     this.show(typeof number === "function" ? number() : number);
     if (this.#isPlaying) this.#next();
     else this.#remember();
@@ -168,7 +286,7 @@ export class Replay {
 
   #to(where) {
     const starts = this.#beats.filter((beat) => beat.sets?.title).map((beat) => beat.n);
-    const last = this.#beats.length - 1;
+    const last = this.#edge;
     return {
       first: Math.max(0, ...starts.filter((start) => start < this.number)),
       before: this.number - 1,
@@ -189,6 +307,7 @@ export class Replay {
     if (event.key === " " && !event.target.closest("a, button")) this.toggle();
     else if (event.key === "ArrowLeft") this.#ask(() => this.#to(event.shiftKey ? "first" : "before"));
     else if (event.key === "ArrowRight") this.#ask(() => this.#to(event.shiftKey ? "next" : "after"));
+    else if (event.key.toLowerCase() === "l" && this.isOpen) this.#toEdge();
     else return;
     event.preventDefault();
   }
@@ -197,10 +316,12 @@ export class Replay {
   #remember() {
     const asked = new URLSearchParams(location.search);
     asked.set("lens", this.given.lens);
-    asked.set("beat", String(this.number));
     asked.delete("of");
-    history.replaceState(history.state, "", `?${String(asked).replaceAll("%3A", ":")}#replay`);
-    for (const link of this.lenses) link.setAttribute("href", `?lens=${link.dataset.lens}&beat=${this.number}&of=${this.given.lens}#replay`);
+    if (this.#isLive) asked.delete("beat");
+    else asked.set("beat", String(this.number));
+    history.replaceState(history.state, "", `?${String(asked).replaceAll("%3A", ":")}${this.#isLive ? "" : "#replay"}`);
+    const there = this.#isLive ? "" : `&beat=${this.number}&of=${this.given.lens}#replay`;
+    for (const link of this.lenses) link.setAttribute("href", `?lens=${link.dataset.lens}${there}`);
   }
 
   // --- showing --------------------------------------------------------------------------------------------------------
@@ -291,7 +412,7 @@ export class Replay {
 
   /** While the replay is what is looked at, the rail says where that is. */
   #tellRail() {
-    const upto = this.#beats?.[this.number].seq_to ?? Number(this.root.dataset.upto);
+    const upto = this.#beats?.[this.number]?.seq_to ?? Number(this.root.dataset.upto);
     this.rail.follow(this.isInView && (this.number || this.#isPlaying) ? upto : null);
   }
 }

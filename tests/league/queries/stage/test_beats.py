@@ -15,7 +15,7 @@ from games.engine.ship.chart import DOORWAYS, ROOMS, VENTS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
 from league.queries.stage import ship
-from league.queries.stage.beats import Beat, Cast, beat_with, beats_of, cast_of, same_moment, state_at
+from league.queries.stage.beats import Beat, Cast, Folding, beat_with, beats_of, cast_of, same_moment, state_at
 from league.queries.stage.transcript import Known, places, transcript
 from league.results.sides import side_of
 
@@ -61,6 +61,18 @@ def test_every_event_is_in_one_beat_in_its_order(slug: str, viewer: Viewer) -> N
     assert (found[0].first, found[-1].last) == (1, len(rows))
     assert all(later.first == before.last + 1 for before, later in pairwise(found))
     assert all(beat.text.strip() and beat.hold > 0 for beat in found)
+
+
+@EVERY_GAME
+@EVERY_LENS
+def test_beats_that_are_made_event_by_event_are_the_same_but_for_what_comes_after(slug: str, viewer: Viewer) -> None:
+    found, rows, cast = beats(slug, viewer)
+    folding = Folding(cast)
+    for row in rows:
+        beat = folding.take(row)
+        assert (beat, beat.last) == (folding.beats[-1], row["seq"])
+    assert [{**beat.plain, "hold": 0} for beat in folding.beats] == [{**beat.plain, "hold": 0} for beat in found]
+    assert all(beat.hold > 0 for beat in folding.beats)
 
 
 @EVERY_GAME
