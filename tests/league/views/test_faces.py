@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.models import Game
 from personas.faces import MOODS, face
 from tests.factories import make_model, make_persona, make_player, make_roster_place, make_running_season, make_standing
 from tests.league.staging import after_the_first_night, staged
@@ -98,6 +97,5 @@ def test_a_game_shows_faces_beside_the_names_of_its_players_and_nowhere_else(cli
     for game in (first, second):
         seats = game.seats.select_related("player__persona").order_by("number")
         told = [f"/faces/{seat.player.persona.slug}.svg" for seat in seats]
-        # In the rail, which shows one of them at a time, in the replay of a game that is over, and at the table.
-        places = 3 if game.status == Game.Status.FINISHED else 2
-        assert faces_on(client, f"/games/{game.public_id}/?lens={lens}") == places * told
+        # In the rail, which shows one of them at a time, on the stage, and at the table.
+        assert faces_on(client, f"/games/{game.public_id}/?lens={lens}") == 3 * told

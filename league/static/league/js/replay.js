@@ -17,7 +17,7 @@ export class Replay {
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat of a game that
    * is over is shown. */
   constructor(root, rail, ended = () => {}) {
-    Object.assign(this, { root, rail, ended });
+    Object.assign(this, { root, rail, ended, goesOn: false });
     this.given = JSON.parse(document.getElementById("replay-data").textContent);
     this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
@@ -100,6 +100,12 @@ export class Replay {
     else this.#merge(this.#edge);
   }
 
+  /** Whether the game goes on at this moment, as far as is known here; else its newest beat is not what happens now. */
+  tell(goesOn) {
+    this.goesOn = goesOn;
+    if (this.isOpen) this.#tellClock();
+  }
+
   /** The game is over: what was watched goes on as a replay. */
   close() {
     this.isOpen = false;
@@ -114,8 +120,8 @@ export class Replay {
     return (this.#beats?.length ?? 0) - 1;
   }
 
-  /** Whether what is shown is what goes on now. */
-  get #isLive() {
+  /** Whether what is shown is the newest, and what comes next is shown as it comes. */
+  get #isAtEdge() {
     return this.isOpen && this.#isPlaying && this.number >= this.#edge;
   }
 
@@ -201,7 +207,7 @@ export class Replay {
     this.#tellClock();
     // Of a game that is on the transcript says it to who does not see.
     const told = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
-    this.parts.told.textContent = this.#isLive ? "" : told;
+    this.parts.told.textContent = this.#isAtEdge ? "" : told;
     this.#tellRail();
     if (this.isOpen) return;
     this.#keep();
@@ -211,6 +217,10 @@ export class Replay {
 
   /** How far in it is, of how long; of a game that is on, how far behind. */
   #tellClock() {
+    if (this.isOpen && this.#isAtEdge) {
+      this.#tellEdge(this.goesOn ? "Live" : "Newest");
+      return;
+    }
     if (!this.#beats) return;
     const seconds = (beats) => beats.reduce((sum, each) => sum + each.hold, 0);
     if (!this.isOpen) {
@@ -218,9 +228,13 @@ export class Replay {
       return;
     }
     const behind = minutes(seconds(this.#beats.slice(this.number, this.#edge)));
-    const words = this.#isLive ? "Live" : this.number >= this.#edge ? "To live" : `${behind} behind, to live`;
+    const there = this.goesOn ? "to live" : "to the newest";
+    this.#tellEdge(this.number >= this.#edge ? there.replace("t", "T") : `${behind} behind, ${there}`);
+  }
+
+  #tellEdge(words) {
     if (this.parts.edge.textContent !== words) this.parts.edge.textContent = words;
-    this.parts.edge.classList.toggle("is-live", this.#isLive);
+    this.parts.edge.classList.toggle("is-live", words === "Live");
   }
 
   // --- where one left ---------------------------------------------------------------------------------------------------
@@ -268,7 +282,7 @@ export class Replay {
   /** Goes to a beat at a reader's wish, and on from there where it was playing. */
   async #ask(number) {
     try {
-      await (this.#isLive ? this.reload() : this.load());
+      await (this.#isAtEdge ? this.reload() : this.load());
     } catch {
       return;
     }
@@ -317,10 +331,10 @@ export class Replay {
     const asked = new URLSearchParams(location.search);
     asked.set("lens", this.given.lens);
     asked.delete("of");
-    if (this.#isLive) asked.delete("beat");
+    if (this.#isAtEdge) asked.delete("beat");
     else asked.set("beat", String(this.number));
-    history.replaceState(history.state, "", `?${String(asked).replaceAll("%3A", ":")}${this.#isLive ? "" : "#replay"}`);
-    const there = this.#isLive ? "" : `&beat=${this.number}&of=${this.given.lens}#replay`;
+    history.replaceState(history.state, "", `?${String(asked).replaceAll("%3A", ":")}${this.#isAtEdge ? "" : "#replay"}`);
+    const there = this.#isAtEdge ? "" : `&beat=${this.number}&of=${this.given.lens}#replay`;
     for (const link of this.lenses) link.setAttribute("href", `?lens=${link.dataset.lens}${there}`);
   }
 
