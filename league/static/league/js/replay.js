@@ -108,11 +108,13 @@ export class Replay {
 
   /** The game is over: what was watched goes on as a replay. */
   close() {
+    const wasAtEdge = this.#isAtEdge;
     this.isOpen = false;
     this.parts.edge.hidden = true;
     this.parts.clock.hidden = false;
-    if (this.#isPlaying && this.number >= this.#edge) this.pause();
-    this.reload().then(() => this.#tellClock(), () => {});
+    if (wasAtEdge) this.pause();
+    const shown = () => (wasAtEdge ? this.show(this.#edge) : this.#tellClock()); // its last words may have come with its end
+    this.reload().then(shown, () => {});
   }
 
   /** The number of the last beat; -1 where there is none. */
@@ -134,8 +136,8 @@ export class Replay {
       }
       if ((this.#beats[beat.n]?.seq_to ?? -1) < beat.seq_to) this.#beats[beat.n] = beat;
     }
-    if (!this.isOpen) return;
     this.#mark();
+    if (!this.isOpen) return;
     if (wasLive && this.#edge >= 0) this.show(this.#edge);
     else this.#tellClock();
   }
