@@ -1,6 +1,9 @@
 """What is played: games, their seats, events, answers and calls."""
 
 from django.apps import AppConfig
+from django.core import checks
+
+from games.process.releases import checked
 
 
 class GamesConfig(AppConfig):
@@ -8,3 +11,7 @@ class GamesConfig(AppConfig):
 
     name = "games"
     verbose_name = "Play"
+
+    def ready(self) -> None:
+        """Has `migrate` refuse tables that are a newer release's."""
+        checks.register(checked, checks.Tags.database)

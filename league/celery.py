@@ -12,13 +12,15 @@ from typing import Any
 
 import structlog
 from celery import Celery, Task
+from celery.signals import beat_init, worker_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 from kombu.transport import redis
 from redis.exceptions import RedisError
 
+from games.process.releases import NewerTables, refuse_newer
 from games.process.trouble import AWAY, Trouble
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
@@ -49,6 +51,21 @@ class Hint(Task):
             return super().__call__(*args, **given)
         connection.close()
         return None
+
+
+@worker_init.connect
+@beat_init.connect
+def refuse(**_: object) -> None:
+    """A worker or beat of an older release ends where a newer one has been at work."""
+    try:
+        refuse_newer(connection)
+    except NewerTables as error:
+        sys.stderr.write(f"{error}\n")
+        raise SystemExit(2) from error
+    except DatabaseError:
+        return  # one that is away may be back in a moment
+    finally:
+        connection.close()
 
 
 app = Celery("league", task_cls=Hint)

@@ -15,6 +15,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Model
 
+from games.process.releases import NewerTables, refuse_newer
 from personas.models import Player
 from personas.sheet import Sheet
 
@@ -175,12 +176,15 @@ def url_of(listener: socket.socket) -> str:
 
 def make_tables() -> None:
     """On SQLite, brings the tables up to this release if they are not; a server's are its operator's. Raises
-    CommandError."""
-    if connection.vendor != "sqlite":
-        return
+    CommandError, also where they are a newer release's."""
     try:
+        refuse_newer(connection)
+        if connection.vendor != "sqlite":
+            return
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", verbosity=0, interactive=False)
+    except NewerTables as error:
+        raise CommandError(str(error)) from error
     except DatabaseError as error:
         raise CommandError(f"The database cannot be set up: {str(error).strip().splitlines()[0]}.") from error

@@ -28,6 +28,7 @@ from redis.exceptions import RedisError
 
 from games.billing.money import account_of_day, accounts_of_models, balance, in_dollars, is_nearly_spent
 from games.models import KillSwitch
+from games.process.releases import NewerTables, refuse_newer
 from league.processes.environment import without_password
 from league.processes.examining.finding import Finding
 from league.processes.examining.living import look_at_living
@@ -154,8 +155,12 @@ def look_at_migrations(database: BaseDatabaseWrapper) -> Finding:
     """Whether the tables are those of this release."""
     cure = "run `manage.py migrate`"
     try:
+        refuse_newer(database)
         executor = MigrationExecutor(database)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except NewerTables as error:
+        seen, _, newer = str(error).partition(". ")
+        return Finding("migrations", "bad", seen[0].lower() + seen[1:], newer[0].lower() + newer.rstrip(".")[1:])
     except (DatabaseError, MigrationSchemaMissing) as error:
         return Finding("migrations", "bad", f"cannot be read: {first_line(error)}", cure)
     if missing:

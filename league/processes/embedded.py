@@ -21,6 +21,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
 from games.hosting.keeping import leave_halls
+from games.process.releases import NewerTables, refuse_newer
 from league.celery import app
 from league.models.process import ProcessKind
 from league.processes.connections import Attentive, Patient, Signing
@@ -46,7 +47,10 @@ class PartGone(CommandError):
 def set_up_database() -> None:
     """Brings the tables up to this release, without asking, for nobody else runs it there. Raises CannotStart."""
     try:
+        refuse_newer(connection)
         call_command("migrate", verbosity=0, interactive=False)
+    except NewerTables as error:
+        raise CannotStart(str(error)) from error
     except DatabaseError as error:
         raise CannotStart(f"The database cannot be set up: {str(error).strip().splitlines()[0]}.") from error
 

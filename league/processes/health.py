@@ -18,6 +18,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from games.process.releases import migrations_beyond
 from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
@@ -48,14 +49,17 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def database() -> str:
-    """`ok`, `unmigrated`, or `unreachable`."""
+    """`ok`, `unmigrated`, `newer` where its tables are a newer release's, or `unreachable`."""
     try:
+        beyond = migrations_beyond(connection)
         executor = MigrationExecutor(connection)
         behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except (DatabaseError, MigrationSchemaMissing) as error:
         _database.again(error)
         return "unreachable"
     _database.over()
+    if beyond:
+        return "newer"
     return "unmigrated" if behind else "ok"
 
 

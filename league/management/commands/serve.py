@@ -2,12 +2,15 @@
 
 import asyncio
 import socket
+from contextlib import suppress
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.management import CommandError, CommandParser
+from django.db import DatabaseError, connection
 from uvicorn.supervisors import Multiprocess
 
+from games.process.releases import NewerTables, refuse_newer
 from games.terminal.usage import ProjectCommand, bound, url_of, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE
 from league.processes.alone import AlreadyRunning, alone_in
@@ -47,6 +50,8 @@ class Command(ProjectCommand):
             raise wrong_usage(f"at most {MOST_PROCESSES} processes and port 65535")
         try:
             if settings.REDIS_URL:
+                with suppress(DatabaseError):  # one that is away may be back in a moment
+                    refuse_newer(connection)
                 listener = bound(options["host"], options["port"])
                 self.tell(listener)
                 serve_only(listener, workers)
@@ -58,7 +63,7 @@ class Command(ProjectCommand):
                 set_up_database()
                 set_up_roster(by=COMMAND_LINE)
                 run_embedded(listener, lambda: self.tell(listener))
-        except (CannotStart, AlreadyRunning) as error:
+        except (CannotStart, AlreadyRunning, NewerTables) as error:
             raise CommandError(str(error)) from error
 
     def tell(self, listener: socket.socket) -> None:
