@@ -121,7 +121,7 @@ def unbilled(games: Collection[int]) -> list[int]:
 def bill_game(*, game: Game) -> int:
     """Bills what a finished game has of calls that came to an end and are not billed yet; returns how many calls."""
     with transaction.atomic():
-        season = Season.objects.select_for_update(no_key=True).filter(fixtures__game=game).first()
+        season = Season.objects.select_for_update(no_key=True, of=("self",)).filter(fixtures__game=game).first()
         Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         new = Call.objects.filter(game=game, billed=False).exclude(status__in=Call.OPEN)
         keys = list(new.values_list("pk", flat=True))

@@ -205,7 +205,7 @@ LENSES = "lens must be audience, glass or seat:0 to seat:5"
         ({"after": "0" * 11 + "9" * 30}, 4400, f"after must be a whole number, not '{'0' * 11 + '9' * 29}'"),
         ({"after": "0" * 5_000 + "1"}, 4400, f"after must be a whole number, not '{'0' * 40}'"),
         ({"narrations": "x"}, 4400, "narrations must be 0 or 1, not 'x'"),
-        ({"channel": "mafia"}, 4400, "there is no parameter 'channel', only after, lens, narrations"),
+        ({"channel": "mafia"}, 4400, "there is no parameter 'channel', only after, lens, narrations, beats"),
         ({"after": "1&after=2"}, 4400, "after must be given once"),
         ({"lens": "mine"}, 4400, f"{LENSES}, not 'mine'"),
         ({"lens": "seat:6"}, 4400, f"{LENSES}, not 'seat:6'"),

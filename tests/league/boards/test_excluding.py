@@ -1,6 +1,7 @@
 """What is taken off boards counts nowhere, and what is given back counts as if it had never been gone."""
 
 import random
+from contextlib import nullcontext
 from importlib import import_module
 from threading import Barrier, Thread
 from typing import Any
@@ -12,14 +13,17 @@ from django.db import DatabaseError, connection, transaction
 
 from games.models import Game
 from league.access.acts import COMMAND_LINE
+from league.boards.excluding import locked
 from league.boards.verbs import VERBS, Given, WrongBoard, carry_out
 from league.models import Act, Exclusion, Figures, Fixture, Season, Standing, Surplus
 from league.queries.results import leaderboard, season_table
+from league.results.bills import bill_game
 from league.results.figures import count_figures
 from league.results.folding import rows_of
 from league.results.standings import record_result
 from league.results.sums import FOLDS, STANDINGS, SURPLUSES, fold_all_again
 from league.seasons.lifecycle.closing import cancel_season
+from tests.databases import POSTGRESQL
 from tests.factories import (
     NOON,
     make_finished_game,
@@ -205,6 +209,30 @@ def test_of_an_excluded_player_the_rows_leave_the_board_and_its_games_count_for_
     do("restore", player=players[1].player_id)
     do("restore", season, player=players[0].player_id)
     assert len(season_table(season)) == len(leaderboard()) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_bills_a_game_waits_for_nobody_who_holds_its_fixture(database: str) -> None:
+    """Whoever records or excludes it holds its fixture and then wants its season, which who bills it holds."""
+    chance, players = random.Random(4), make_players(5)
+    game = played(chance, players, make_running_season(), 1)
+    errors: list[Exception] = []
+
+    def bill() -> None:
+        try:
+            bill_game(game=game)
+        except Exception as error:  # noqa: BLE001  (whatever it is, the test is to show it)
+            errors.append(error)
+        finally:
+            connection.close()
+
+    with transaction.atomic() if database == POSTGRESQL else nullcontext():  # on SQLite who writes holds all
+        list(locked(Fixture.objects.filter(game=game)))
+        billing = Thread(target=bill)
+        billing.start()
+        billing.join(at_most(20))
+        assert not billing.is_alive()
+    assert errors == []
 
 
 @pytest.mark.django_db(transaction=True)
