@@ -3,8 +3,6 @@
 from django.apps import AppConfig
 from django.core import checks
 
-from games.process.releases import checked
-
 
 class GamesConfig(AppConfig):
     """Knows personas, never the league."""
@@ -14,4 +12,6 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Has `migrate` refuse tables that are a newer release's."""
+        from games.models.releases import checked  # app ready: its room has models
+
         checks.register(checked, checks.Tags.database)

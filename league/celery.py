@@ -20,7 +20,6 @@ from kombu.exceptions import OperationalError as BrokerError
 from kombu.transport import redis
 from redis.exceptions import RedisError
 
-from games.process.releases import NewerTables, refuse_newer
 from games.process.trouble import AWAY, Trouble
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
@@ -57,6 +56,8 @@ class Hint(Task):
 @beat_init.connect
 def refuse(**_: object) -> None:
     """A worker or beat of an older release ends where a newer one has been at work."""
+    from games.models.releases import NewerTables, refuse_newer  # app ready: its room has models
+
     try:
         refuse_newer(connection)
     except NewerTables as error:

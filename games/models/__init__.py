@@ -1,4 +1,4 @@
-"""The record of what is played; one file for each thing recorded."""
+"""The record of what is played; one file for each thing recorded, and `releases`: whose tables they are."""
 
 from games.models.account import Account, KillSwitch
 from games.models.answer import Answer

@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Model
 
-from games.process.releases import NewerTables, refuse_newer
+from games.models.releases import NewerTables, refuse_newer
 from personas.models import Player
 from personas.sheet import Sheet
 

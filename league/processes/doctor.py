@@ -28,7 +28,7 @@ from redis.exceptions import RedisError
 
 from games.billing.money import account_of_day, accounts_of_models, balance, in_dollars, is_nearly_spent
 from games.models import KillSwitch
-from games.process.releases import NewerTables, refuse_newer
+from games.models.releases import NewerTables, refuse_newer
 from league.processes.environment import without_password
 from league.processes.examining.finding import Finding
 from league.processes.examining.living import look_at_living

@@ -21,7 +21,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
 from games.hosting.keeping import leave_halls
-from games.process.releases import NewerTables, refuse_newer
+from games.models.releases import NewerTables, refuse_newer
 from league.celery import app
 from league.models.process import ProcessKind
 from league.processes.connections import Attentive, Patient, Signing
@@ -108,6 +108,7 @@ def server_config(*, workers: int = 1) -> uvicorn.Config:
         access_log=False,
         lifespan="off",
         timeout_graceful_shutdown=GRACE,
+        ws_per_message_deflate=False,  # frames are made once for everybody
         ws_ping_interval=20,
         ws_ping_timeout=20,
         ws_max_size=64 * 1024,

@@ -18,7 +18,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from games.process.releases import migrations_beyond
+from games.models.releases import migrations_beyond
 from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)

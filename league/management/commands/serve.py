@@ -10,7 +10,7 @@ from django.core.management import CommandError, CommandParser
 from django.db import DatabaseError, connection
 from uvicorn.supervisors import Multiprocess
 
-from games.process.releases import NewerTables, refuse_newer
+from games.models.releases import NewerTables, refuse_newer
 from games.terminal.usage import ProjectCommand, bound, url_of, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE
 from league.processes.alone import AlreadyRunning, alone_in

@@ -5,17 +5,15 @@ Tables that lack something are another matter: `migrate` adds it.
 """
 
 from collections.abc import Sequence
-from importlib import import_module
-from pkgutil import iter_modules
-from typing import Any, Final
+from pathlib import Path
+from typing import Any
 
+from django.apps import apps
+from django.conf import settings
 from django.core import checks
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
-
-OURS: Final = ("personas", "games", "league")  # apps with tables of their own
-
 
 class NewerTables(Exception):
     """The tables are a newer release's; the message says so, and what to do, in a sentence for a person."""
@@ -30,11 +28,12 @@ class NewerTables(Exception):
 
 
 def migrations_beyond(database: BaseDatabaseWrapper) -> list[str]:
-    """The migrations of ours that were applied there and that this release has not, as "games.0042_name". Raises
-    DatabaseError."""
-    known = {(app, module.name) for app in OURS for module in iter_modules(import_module(f"{app}.migrations").__path__)}
-    applied = MigrationRecorder(database).applied_migrations()
-    return sorted(f"{app}.{name}" for app, name in applied.keys() - known if app in OURS)
+    """The migrations of this project's apps that were applied there and that this release has not, as
+    "games.0042_name". Raises DatabaseError."""
+    ours = [app for app in apps.get_app_configs() if Path(app.path).parent == Path(settings.BASE_DIR)]
+    known = {(app.label, file.stem) for app in ours for file in Path(app.path).glob("migrations/[0-9]*.py")}
+    applied, labels = MigrationRecorder(database).applied_migrations(), {app.label for app in ours}
+    return sorted(f"{app}.{name}" for app, name in applied.keys() - known if app in labels)
 
 
 def refuse_newer(database: BaseDatabaseWrapper) -> None:

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from games.process.releases import NewerTables, migrations_beyond, refuse_newer
+from games.models.releases import NewerTables, migrations_beyond, refuse_newer
 from league.processes.doctor import look_at_migrations
 from league.processes.examining.finding import Finding
 
