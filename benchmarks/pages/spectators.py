@@ -411,9 +411,8 @@ def report(peer: dict[str, float], league: dict[str, float], asked: argparse.Nam
         beats = ", with beats" if asked.beats else ""
         tell(f"{asked.sockets} sockets, {asked.events} events at {asked.rate:g} a second{beats}")
         for name, unit, scale in (("median", "ms", 1e3), ("slowest", "ms", 1e3), ("cpu", "µs", 1.0)):
-            tell(
-                f"{name:10}{scale * league[name]:9.1f} {unit}{scale * peer[name]:9.1f} {unit} bare{ratios[name]:7.2f} times"
-            )
+            here, there = scale * league[name], scale * peer[name]
+            tell(f"{name:10}{here:9.1f} {unit}{there:9.1f} {unit} bare{ratios[name]:7.2f} times")
         tell(f"{'join':10}{league['join']:9.2f} ms each; who watches meanwhile {1e3 * league['meanwhile']:.0f} ms")
         tell(f"{'back':10}{league['back']:9.2f} s after the port is open")
     bars = (
