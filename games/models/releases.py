@@ -15,6 +15,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 
+
 class NewerTables(Exception):
     """The tables are a newer release's; the message says so, and what to do, in a sentence for a person."""
 
