@@ -40,6 +40,7 @@ _opening: Final = Trouble(logger, "a socket could not be opened", "sockets are o
 _catching: Final = Trouble(logger, "a socket could not catch up", "sockets catch up again")
 _joining: Final = Trouble(logger, "the league's socket could not be opened", "the league's socket is opened again")
 BAD_TOKEN: Final = 4401
+PUSH: Final = "league.push"  # the extension of a socket's scope that writes frames as they are
 Socket = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 
@@ -83,7 +84,7 @@ def game_socket(staging: watching.Staging) -> Socket:
     beats."""
 
     async def socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        line, hub = Line(receive, send), hub_here()
+        line, hub = Line(receive, send, scope.get("extensions", {}).get(PUSH)), hub_here()
         await line.accept()
         async with _told_why(line, _opening):
             if hub.is_full:

@@ -2,8 +2,9 @@
 all watched games, one encoding for each game and lens; every socket is handed the same text.
 
 When it looks is the lookout's matter. What a lens shows and how it is numbered is for games.ledger.reads to say; the
-hub only remembers, for each game and lens, how far it has told. What was read and is not to be shown yet it keeps as
-frames until their time: that asks the database for nothing more.
+hub remembers, for each game and lens that is watched, what it has told, from the first event on: whoever comes is
+caught up from that, and a thousand who come ask the database for nothing. What was read and is not to be shown yet it
+keeps as frames until their time.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ from games.ledger.narrations import Narrated, narrations
 from games.ledger.rows import LEDGER_FIELDS, entry_of, time_of, written
 from games.ledger.shown import seqs_shown, shown_by, told
 from games.live.lookout import Lookout
-from games.live.sockets import MOST_SOCKETS, PING, Frame, Line, encoded, in_thread
+from games.live.sockets import MOST_SOCKETS, OUR_FAULT, PING, Frame, Line, Refused, encoded, in_thread
 from games.models import Event, Game
 from games.process.doorbell import group_of
 from games.process.trouble import Trouble
@@ -59,17 +60,17 @@ Beats = Callable[[Mapping[str, Any]], Mapping[str, Any]]  # what is shown of eac
 
 @dataclass(slots=True)
 class Stream:
-    """How far a game was told through a lens: to which number of the ledger, and of the lens's own. `beats` are frames,
-    one for each event from the first on, so that nobody who joins has the whole game folded for them."""
+    """How far a game was told through a lens: to which number of the ledger, and of the lens's own. `told` are the
+    frames of all events that were, from the first on; `held` those that were read and are not to be shown yet."""
 
     key: Key
     names: Sequence[str]
     cursor: int = 0
     count: int = 0
     lines: set[Line] = field(default_factory=set)
-    held: deque[tuple[datetime, Frame]] = field(default_factory=deque)  # what was read, and is not to be shown yet
+    told: list[Frame] = field(default_factory=list)
+    held: deque[tuple[datetime, Frame]] = field(default_factory=deque)
     takes: Beats | None = None
-    beats: list[str] = field(default_factory=list)
     marker: Marker = field(init=False)
 
     def __post_init__(self) -> None:
@@ -113,22 +114,21 @@ class News:
     cursor: int
     count: int
     frames: Sequence[Frame]
-    beats: Sequence[str] = ()
     times: Sequence[datetime] = ()
 
 
 def event_frames(
-    rows: Iterable[dict[str, Any]], narrated: Iterable[Narrated] = (), beats: Sequence[str] = ()
+    rows: Iterable[dict[str, Any]], narrated: Iterable[Narrated] = (), takes: Beats | None = None
 ) -> list[Frame]:
-    """The frames of event rows, with what the narrator says to them; `beats` has those of all events from the game's
-    first on."""
+    """The frames of event rows, with what the narrator says to them, and with the beats that they are part of where
+    something `takes` them."""
     asides = {each.after: encoded({"type": "narration", **each.row}) for each in narrated}
     return [
         Frame(
             seq := row["seq"],
             encoded({"type": "event", "seq": seq, "event": row}),
             asides.get(seq, ""),
-            beats[seq - 1] if seq <= len(beats) else "",
+            encoded({"type": "beat", "seq": seq, "beat": takes(row)}) if takes else "",
         )
         for row in rows
     ]
@@ -147,18 +147,15 @@ def position(key: Key, now: datetime) -> tuple[int, int]:
 
 
 def place(stream: Stream, now: datetime) -> None:
-    """Puts a new stream where its game can be told by now, with the beats up to there."""
-    stream.cursor, stream.count = position(stream.key, now)
-    if stream.takes is None:
-        return
+    """Puts a new stream where its game can be told by now, with all that was told up to there."""
     key = stream.key
+    stream.cursor, stream.count = position(key, now)
     fields = ("game_id", *LEDGER_FIELDS, "public_seq")
-    ledger = Event.objects.filter(game_id=key.game_id, seq__lte=stream.cursor).order_by("seq").only(*fields)
-    try:
-        stream.beats = _beats(stream, told(key.game_id, list(ledger), viewer=key.viewer, after=0, names=stream.names))
-    except UNREADABLE as error:
-        logger.error("the events of a game cannot be read", game=key.game_id, error=str(error))
-        stream.takes = None  # it goes on without
+    ledger = list(Event.objects.filter(game_id=key.game_id, seq__lte=stream.cursor).order_by("seq").only(*fields))
+    read_answers([(stream.marker, ledger)])
+    rows = told(key.game_id, ledger, viewer=key.viewer, after=0, names=stream.names, marker=stream.marker)
+    until = now - key.delay if key.delay or key.is_timed else None
+    stream.told = event_frames(rows, _narrated(key, rows, until), stream.takes)
 
 
 def stands(games: Iterable[int]) -> dict[int, tuple[int, Stand]]:
@@ -211,21 +208,13 @@ def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> New
     game_id, viewer = stream.key.game_id, stream.key.viewer
     try:
         rows_told = told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names, marker=stream.marker)
-        beats = _beats(stream, rows_told)
-        frames = event_frames(rows_told, _narrated(stream.key, rows_told, until), [*stream.beats, *beats])
+        frames = event_frames(rows_told, _narrated(stream.key, rows_told, until), stream.takes)
     except UNREADABLE as error:
         # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.
         logger.error("the events of a game cannot be read", game=game_id, seq=fresh[0].seq, error=str(error))
-        frames, beats = [], []
+        frames = []
     times = _times(stream.key, fresh) if frames and stream.key.is_timed else []
-    return News(stream, fresh[-1].seq, stream.count + len(frames), frames, beats, times)
-
-
-def _beats(stream: Stream, rows: Iterable[dict[str, Any]]) -> list[str]:
-    """The frames of the beats that rows are part of, to who is told beats."""
-    if (takes := stream.takes) is None:
-        return []
-    return [encoded({"type": "beat", "seq": row["seq"], "beat": takes(row)}) for row in rows]
+    return News(stream, fresh[-1].seq, stream.count + len(frames), frames, times)
 
 
 def _times(key: Key, fresh: Sequence[Event]) -> list[datetime]:
@@ -265,7 +254,11 @@ class Hub:
             stream = self._streams.get(key)
             if stream is None:
                 stream = Stream(key, names, takes=takes)
-                await in_thread(place, stream, timezone.now())
+                try:
+                    await in_thread(place, stream, timezone.now())
+                except UNREADABLE as error:
+                    logger.error("the events of a game cannot be read", game=key.game_id, error=str(error))
+                    raise Refused(OUR_FAULT, "the events of this game cannot be read") from error
                 found = await in_thread(stands, [key.game_id])
                 if key.game_id in found:
                     self._stands.setdefault(key.game_id, found[key.game_id][1])
@@ -297,11 +290,10 @@ class Hub:
         """How a watched game stood at the last look."""
         return self._stands.get(game_id)
 
-    def beats(self, key: Key) -> Sequence[str] | None:
-        """The beats of a watched game so far, as frames, one for each event from the first on; None where none are
-        told."""
+    def told(self, key: Key, after: int) -> Sequence[Frame]:
+        """What a watched game was told through a lens so far, behind the event of this number."""
         stream = self._streams.get(key)
-        return None if stream is None or stream.takes is None else stream.beats
+        return [] if stream is None else stream.told[after:]
 
     # --- looking ---
 
@@ -324,7 +316,6 @@ class Hub:
             # One that went and came back meanwhile is another, and told at the next look.
             if self._streams.get(stream.key) is stream:
                 stream.cursor, stream.count = piece.cursor, piece.count
-                stream.beats.extend(piece.beats)
                 if piece.times:
                     stream.held.extend(zip(piece.times, piece.frames, strict=True))
                 else:
@@ -359,6 +350,7 @@ class Hub:
 
 def _tell(stream: Stream, frames: Sequence[Frame]) -> None:
     if frames:
+        stream.told += [frame for frame in frames if frame.seq]
         for line in stream.lines:
             line.offer(frames)
 

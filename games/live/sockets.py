@@ -1,7 +1,9 @@
 """A socket to one watcher. Law: nobody waits for a slow one: what it is told waits in its own bounded queue, and when
 that is full the socket is closed with 4429; it comes back with the number of the last event it has.
 
-Plain ASGI: a message a socket through Channels costs four times as much as handing over bytes that are made once.
+Plain ASGI: a message a socket through Channels costs four times as much as handing over bytes that are made once. Where
+the server offers it (consumers.PUSH, league/processes/connections.py), whoever has all that was told before is handed
+the frame's bytes as they are, made once for everybody, and no task of theirs is woken for it.
 """
 
 import asyncio
@@ -9,15 +11,19 @@ import json
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Final, ParamSpec, TypeVar
 
 from django.db import connection
+from websockets.frames import Frame as OnTheWire
+from websockets.frames import Opcode
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Push = Callable[[bytes], bool]  # writes whole frames; whether it did: not to who is gone, or takes nothing now
 
 BAD_PARAMETER: Final = 4400
 NOT_ALLOWED: Final = 4403
@@ -45,7 +51,8 @@ class Refused(Exception):
         self.code, self.reason = code, reason
 
 
-class Frame(NamedTuple):
+@dataclass(slots=True)
+class Frame:
     """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event. `beat` is what
     is shown of it, and `aside` what the narrator says to it, as texts for those who asked to be told that too."""
 
@@ -53,6 +60,22 @@ class Frame(NamedTuple):
     text: str
     aside: str = ""
     beat: str = ""
+    _made: dict[bool, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def texts(self, *, with_aside: bool) -> list[str]:
+        """What is sent, in its order."""
+        return [text for text in (self.beat, self.text, self.aside if with_aside else "") if text]
+
+    def made(self, *, with_aside: bool) -> bytes:
+        """The same as bytes on the wire, made once for everybody."""
+        if with_aside not in self._made:
+            self._made[with_aside] = b"".join(map(on_the_wire, self.texts(with_aside=with_aside)))
+        return self._made[with_aside]
+
+
+def on_the_wire(text: str) -> bytes:
+    """A text message of a server as bytes (RFC 6455 §5.2): whole, unmasked, not compressed."""
+    return OnTheWire(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 def encoded(value: Any) -> str:  # Any: JSON values
@@ -81,9 +104,11 @@ def shortened(reason: str) -> str:
 class Line:
     """One socket from its opening to its end. Belongs to the loop it is made on."""
 
-    def __init__(self, receive: Receive, send: Send) -> None:
+    def __init__(self, receive: Receive, send: Send, push: Push | None = None) -> None:
         self._receive = receive
         self._send = send
+        self.push = push
+        self._at_once: Callable[[Frame], bool] | None = None  # while whoever tells waits for frames: takes one
         self._waiting: deque[Sequence[Frame]] = deque()
         self._frames = 0
         self._filled = asyncio.Event()
@@ -104,7 +129,13 @@ class Line:
             return
 
     def offer(self, frames: Sequence[Frame]) -> None:
-        """Lets frames wait to be sent; too many mean the end of this socket. Never blocks."""
+        """Sends frames at once to who has all before them, and lets others wait; too many mean the end of this socket.
+        Never blocks."""
+        if self._at_once is not None:
+            number = next((n for n, frame in enumerate(frames) if not self._at_once(frame)), len(frames))
+            if not (frames := frames[number:]):
+                return
+            self._at_once = None
         if self._frames and self._frames + len(frames) > MOST_WAITING:
             self._overfull.set()
             return
@@ -112,11 +143,14 @@ class Line:
         self._frames += len(frames)
         self._filled.set()
 
-    async def taken(self) -> Sequence[Frame]:
-        """The frames that have waited longest."""
+    async def taken(self, at_once: Callable[[Frame], bool] | None = None) -> Sequence[Frame]:
+        """The frames that have waited longest. Until there are any, `at_once` is given those that come, and says
+        whether it has sent them."""
         while not self._waiting:
             self._filled.clear()
+            self._at_once = at_once
             await self._filled.wait()
+        self._at_once = None
         frames = self._waiting.popleft()
         self._frames -= len(frames)
         return frames

@@ -8,14 +8,13 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
 from games.engine.viewpoint import WrongLens
-from games.ledger.narrations import Narrated, narrator_of
-from games.ledger.reads import LensRefused, delay_of, events_for, narrations_for, viewer_for
+from games.ledger.narrations import narrator_of
+from games.ledger.reads import LensRefused, delay_of, is_dictated, narrations_for, viewer_for
 from games.ledger.shown import is_timed
-from games.live.hub import Beats, Hub, Key, event_frames
+from games.live.hub import Beats, Hub, Key
 from games.live.sockets import BAD_PARAMETER, NO_SUCH_GAME, NOT_ALLOWED, Frame, Line, Refused, encoded, in_thread
 from games.models import Game
 
-A_PAGE: Final = 500  # events that are read at once while catching up
 LARGEST: Final = 2**31 - 1
 LONGEST_NUMBER: Final = 20  # digits; leading zeros are nobody's business
 # What may be asked, and what is meant without it.
@@ -66,45 +65,64 @@ def read_wish(scope: dict[str, Any]) -> Wanted:
 
 async def tell(line: Line, hub: Hub, wanted: Wanted, *, caught_up: Callable[[], object] = lambda: None) -> None:
     """Sends what was missed, says that it has caught up, then sends what the hub offers; each event once, in order."""
-    sent = await catch_up(line, hub, wanted, wanted.after)
+    teller = Teller(line, wanted)
+    await teller.catch_up(hub)
     caught_up()
     if (stand := hub.stand(wanted.key.game_id)) is not None:
-        await line.say(stand.frame.text)  # it may have changed since whoever watches last looked
+        await teller.say(stand.frame)  # it may have changed since whoever watches last looked
     while True:
-        for frame in await line.taken():
-            if frame.seq > sent + 1:
-                sent = await catch_up(line, hub, wanted, sent)
-            if not 0 < frame.seq <= sent:
-                await say(line, wanted, frame)
-                sent = frame.seq or sent
+        for frame in await line.taken(teller.at_once):
+            if frame.seq > teller.sent + 1:
+                await teller.catch_up(hub)
+            if not 0 < frame.seq <= teller.sent:
+                await teller.say(frame)
 
 
-async def say(line: Line, wanted: Wanted, frame: Frame) -> None:
-    """Sends a frame, with what is shown of it and what the narrator says to it to who asked for that."""
-    if frame.beat:
-        await line.say(frame.beat)
-    await line.say(frame.text)
-    if frame.aside and wanted.with_asides:
-        await line.say(frame.aside)
+class Teller:
+    """What one socket has been sent: `sent` is the number of the last event."""
 
+    def __init__(self, line: Line, wanted: Wanted) -> None:
+        self._line, self._wanted, self.sent = line, wanted, wanted.after
 
-async def catch_up(line: Line, hub: Hub, wanted: Wanted, sent: int) -> int:
-    """Sends what is stored behind the event numbered `sent`; returns the last number sent. What has no beat yet the hub
-    is about to offer."""
-    while True:
-        rows = await in_thread(events_for, wanted.game, wanted.key.viewer, after=sent, limit=A_PAGE, user=wanted.user)
-        is_all = len(rows) < A_PAGE
-        if (beats := hub.beats(wanted.key)) is not None:
-            is_all = is_all or rows[-1]["seq"] > len(beats)
-            rows = rows[: max(0, len(beats) - sent)]
-        asides: list[Narrated] = []
-        if wanted.with_asides:
-            asides = await in_thread(narrations_for, wanted.game, wanted.key.viewer, sent, user=wanted.user)
-        for aside in asides:
-            if aside.after == sent:  # the line may have been cut between an event and its aside
-                await line.say(encoded({"type": "narration", **aside.row}))
-        for frame in event_frames(rows, asides, beats or ()):
-            await say(line, wanted, frame)
-            sent = frame.seq
-        if is_all:
-            return sent
+    def at_once(self, frame: Frame) -> bool:
+        """Sends a frame that comes next, without waiting; whether that could be, or has been already."""
+        return self._pushed(frame, with_aside=self._wanted.with_asides)
+
+    async def say(self, frame: Frame) -> None:
+        """Sends a frame, with what is shown of it and what the narrator says to it to who asked for that, as soon as
+        the other side takes it."""
+        await self._say(frame, with_aside=self._wanted.with_asides)
+
+    async def catch_up(self, hub: Hub) -> None:
+        """Sends what the hub has told behind the last event that was sent. What a model says to it comes later than the
+        events: that is asked for, as it is told by now."""
+        wanted, key = self._wanted, self._wanted.key
+        told_by_model = wanted.with_asides and is_dictated(wanted.game, key.viewer)
+        asides: dict[int, str] = {}
+        if told_by_model:
+            told = await in_thread(narrations_for, wanted.game, key.viewer, self.sent, user=wanted.user)
+            asides = {each.after: encoded({"type": "narration", **each.row}) for each in told}
+        elif wanted.with_asides and self.sent:
+            asides = {frame.seq: frame.aside for frame in hub.told(key, self.sent - 1)[:1]}
+        if aside := asides.get(self.sent):
+            await self._line.say(aside)  # the line may have been cut between an event and its aside
+        for frame in hub.told(key, self.sent):
+            await self._say(frame, with_aside=wanted.with_asides and not told_by_model)
+            if told_by_model and (aside := asides.get(frame.seq)):
+                await self._line.say(aside)
+
+    def _pushed(self, frame: Frame, *, with_aside: bool) -> bool:
+        if 0 < frame.seq <= self.sent:
+            return True
+        push = self._line.push
+        if push is None or frame.seq > self.sent + 1 or not push(frame.made(with_aside=with_aside)):
+            return False
+        self.sent = frame.seq or self.sent
+        return True
+
+    async def _say(self, frame: Frame, *, with_aside: bool) -> None:
+        if self._pushed(frame, with_aside=with_aside):
+            return
+        for text in frame.texts(with_aside=with_aside):
+            await self._line.say(text)
+        self.sent = frame.seq or self.sent

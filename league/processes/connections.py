@@ -178,12 +178,29 @@ class Patient(HttpToolsProtocol):
         self._clock = self.loop.call_later(LINGER, self.transport.close)
 
 
+PUSH: Final = "league.push"  # games.live.consumers.PUSH, which wants the apps to be ready
+
+
 class Attentive(WebSocketsSansIOProtocol):
     """One open socket; who writes to it when the other side has gone is told so.
 
     uvicorn notices it a turn of the loop later. Whoever writes many frames takes no turn in between, and asyncio logs
     each one that goes nowhere.
+
+    Its scope offers `push`, by which frames that are made already go out as they are.
     """
+
+    async def run_asgi(self) -> None:
+        self.scope["extensions"] = {**(self.scope["extensions"] or {}), PUSH: self.push}  # type: ignore[dict-item]
+        await super().run_asgi()
+
+    def push(self, frames: bytes) -> bool:
+        """Writes whole frames, as bytes of the wire; whether it did: not to who is gone, who has not been accepted yet,
+        or who has not taken what was written before."""
+        if not self.handshake_complete or self.close_sent or self.transport.is_closing() or not self.writable.is_set():
+            return False
+        self.transport.write(frames)
+        return True
 
     async def send(self, message: Any) -> None:  # Any: as uvicorn has it
         await self.writable.wait()

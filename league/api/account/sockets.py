@@ -4,7 +4,8 @@ stands in logs; what is answered is `league.v1` alone.
 
 Who comes with a token is its account and nobody else, whatever cookies come along: so a page of another origin may open
 such a socket (league.web.origins). A token that was revoked or has expired is looked for again every few seconds while
-its socket is told something, and the socket is closed with 4401 then.
+its socket is told something, and the socket is closed with 4401 then; so all that it is told goes through here, and
+nothing is pushed past it.
 """
 
 import time
@@ -13,7 +14,7 @@ from typing import Any, Final
 from channels.db import database_sync_to_async
 from rest_framework.exceptions import AuthenticationFailed
 
-from games.live.consumers import BAD_TOKEN
+from games.live.consumers import BAD_TOKEN, PUSH
 from league.access.accounts import is_expired
 from league.api.authentication import TokenAuthentication
 from league.models import Token, User
@@ -49,7 +50,8 @@ class ByToken:
             await answering({"type": "websocket.close", "code": BAD_TOKEN, "reason": why})
             return
         answering.token = token
-        await self._application({**scope, "user": user}, receive, answering)
+        offers = {name: value for name, value in (scope.get("extensions") or {}).items() if name != PUSH}
+        await self._application({**scope, "user": user, "extensions": offers}, receive, answering)
 
 
 class _Answering:

@@ -75,6 +75,26 @@ async def test_a_socket_is_told_what_it_is_offered_in_order() -> None:
     assert client.heard == ["1", "2", "3"]
 
 
+async def test_who_waits_is_given_frames_at_once_until_one_is_not_taken() -> None:
+    client, takes, given = Client(), {1, 2, 5}, list[int]()
+    line = Line(client.receive, client.send)
+
+    def at_once(frame: Frame) -> bool:
+        given.append(frame.seq)
+        return frame.seq in takes
+
+    waiting = asyncio.create_task(line.taken(at_once))
+    await asyncio.sleep(0)
+    line.offer(frames(1))
+    line.offer(frames(2, 3, 4))
+    line.offer(frames(5))  # behind what was not taken
+
+    assert await waiting == frames(3, 4)
+    assert await line.taken(at_once) == frames(5)
+    line.offer(frames(5))  # nobody waits: whoever tells is busy with what it was given
+    assert given == [1, 2, 3]
+
+
 async def test_a_socket_that_takes_nothing_is_closed_when_its_queue_is_full() -> None:
     slow, quick = Client(), Client()
     (to_slow, slow_served), (to_quick, quick_served) = await serving(slow), await serving(quick)

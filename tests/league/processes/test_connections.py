@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 import uvicorn
+from websockets.sync.client import connect
 
-from games.live.sockets import Frame, Line
+from games.live import consumers
+from games.live.sockets import Frame, Line, Push
 from league.processes import connections, embedded
 from league.processes.connections import Attentive, Patient
 from tests.games.stage import until
@@ -266,8 +268,83 @@ def test_sockets_that_vanish_at_once_are_not_written_to(loop: str, caplog: pytes
     assert written < 5 * number
 
 
+class Pushed:
+    """An application whose sockets are pushed frames by the test, in the loop that they are served on."""
+
+    def __init__(self) -> None:
+        self.ways: list[Push] = []
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        push = scope["extensions"][consumers.PUSH]
+        assert not push(b"")  # not before it is accepted
+        await Line(receive, send).accept()
+        self.loop = asyncio.get_running_loop()
+        self.ways.append(push)
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    def push(self, frames: list[bytes]) -> list[list[bool]]:
+        """What each socket says to each of the frames, all of them in one turn of the loop."""
+
+        async def all_at_once() -> list[list[bool]]:
+            return [[push(frame) for frame in frames] for push in self.ways]
+
+        assert self.loop is not None
+        return asyncio.run_coroutine_threadsafe(all_at_once(), self.loop).result(at_most(20))
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_frames_that_are_pushed_are_heard_as_they_were_made(loop: str) -> None:
+    texts = ["x", "\u00e9" * 100, "y" * 126, "z" * 70_000]
+    frames = [Frame(1, text, aside=f"to {text}", beat=f"of {text}") for text in texts]
+    site = Pushed()
+    with (
+        served(site, loop) as port,
+        connect(f"ws://127.0.0.1:{port}/") as one,
+        connect(f"ws://127.0.0.1:{port}/") as two,
+    ):
+        until(lambda: len(site.ways) == 2)
+        assert site.push([frame.made(with_aside=False) for frame in frames]) == [[True] * 4] * 2
+        assert site.push([frame.made(with_aside=True) for frame in frames]) == [[True] * 4] * 2
+        expected = [said for text in texts for said in (f"of {text}", text)]
+        expected += [said for text in texts for said in (f"of {text}", text, f"to {text}")]
+        for watcher in (one, two):
+            assert [watcher.recv(timeout=at_most(10)) for _ in expected] == expected
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_who_takes_nothing_now_is_pushed_nothing_more_and_has_lost_nothing(loop: str) -> None:
+    site, frame = Pushed(), Frame(1, "x" * 60_000)
+    with served(site, loop) as port, connect(f"ws://127.0.0.1:{port}/", max_queue=1) as slow:
+        until(lambda: len(site.ways) == 1)
+        (pushed,) = site.push([frame.made(with_aside=False)] * 400)
+        written = pushed.count(True)
+        assert 0 < written < 400
+        assert pushed == [True] * written + [False] * (400 - written)
+        assert [slow.recv(timeout=at_most(10)) for _ in range(written)] == [frame.text] * written
+        until(lambda: site.push([frame.made(with_aside=False)]) == [[True]])  # it takes again
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_who_vanishes_while_it_is_pushed_to_is_pushed_nothing_more(loop: str, caplog: pytest.LogCaptureFixture) -> None:
+    site, number = Pushed(), 30
+    with caplog.at_level(logging.INFO), served(site, loop) as port:
+        ends = [socket.create_connection(("127.0.0.1", port), timeout=at_most(20)) for _ in range(number)]
+        for end in ends:
+            end.sendall(b"GET /ws/ HTTP/1.1\r\n" + UPGRADE + b"\r\n")
+        until(lambda: len(site.ways) == number)
+        for end in ends:
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            end.close()
+        frame = Frame(1, "x" * 200).made(with_aside=False)
+        until(lambda: not any(flag for flags in site.push([frame] * 20) for flag in flags))
+    assert [record.getMessage() for record in caplog.records if "send" in record.getMessage()] == []
+
+
 def test_the_site_is_served_so() -> None:
     config = embedded.server_config()
 
     assert (config.http, config.ws, config.proxy_headers) == (Patient, Attentive, False)
+    assert connections.PUSH == consumers.PUSH
     assert PATIENCE < 8.0 + connections.LINGER <= 10.0
