@@ -1,6 +1,7 @@
 """How many can watch one game? Sockets on one live game of one web process, beside a bare server in the same run.
 
-    python benchmarks/pages/spectators.py [--sockets 1000] [--events 60] [--rate 5] [--beats] [--lens glass] [--json]
+    python benchmarks/pages/spectators.py [--sockets 1000] [--events 60] [--rate 5] [--beats] [--lens glass]
+        [--restarts 5] [--json]
 
 A game of Town Mafia is played and stored, its later events are taken away, and given back one by one at --rate a second
 to `manage.py serve` on a PostgreSQL and a Redis of its own (tests/servers.py), while --sockets clients of another
@@ -11,13 +12,15 @@ slowest    seconds from the moment at which an event is there (its commit, the c
            clients has it, of each event; median and 95th percentile.
 cpu        microseconds of the server process, user and system, for each event that is delivered to one client.
 join       milliseconds of the server process for each client that comes with nothing and is caught up on what was
-           before; and the slowest delivery to those who watch while all others come.
+           before, less what was delivered meanwhile at the cost above; and the slowest delivery to those who watch
+           while all others come.
 back       seconds after which the last of all clients is caught up again when the server is killed and started, from
-           its port's being open.
+           its port's being open; the slowest of --restarts. Events go on while it is away.
 
-All of a run: one event lost, doubled or out of order at any client ends it with 1. So do bars that are missed: 2.5
-times the peer's slowest delivery at the 95th percentile and 1.8 times its CPU; 1.5 ms for each who joins, and 0.3 s for
-who watches meanwhile; 3 s to be back. Quote ratios: server, clients and feeder share the cores of one machine.
+All of a run: one event lost, doubled or out of order at any client ends it with 1, and so does a line in the server's
+log when all clients vanish at once. So do bars that are missed: 2.5 times the peer's slowest delivery at the 95th
+percentile and 1.8 times its CPU; 1.5 ms for each who joins, and 0.3 s for who watches meanwhile; 3 s to be back. Quote
+ratios: server, clients and feeder share the cores of one machine.
 """
 
 import argparse
@@ -66,14 +69,14 @@ async def watch(address: str, clients: int) -> None:
     first: dict[int, float] = {}
     last: dict[int, float] = {}
     after = [0] * clients
-    faults = 0
+    faults = delivered = 0
     caught_up = asyncio.Semaphore(0)
     at_once = asyncio.Semaphore(AT_ONCE)
     again = asyncio.Event()
     ended = asyncio.Event()
 
     async def one(number: int) -> None:
-        nonlocal faults
+        nonlocal faults, delivered
         while not ended.is_set():
             with suppress(WebSocketException, OSError):
                 async with at_once:
@@ -87,7 +90,9 @@ async def watch(address: str, clients: int) -> None:
                         faults += took(number, frame)
                 caught_up.release()
                 while True:
-                    faults += took(number, json.loads(await line.recv()))
+                    frame = json.loads(await line.recv())
+                    faults += took(number, frame)
+                    delivered += frame["type"] == "event"
             if not ended.is_set():
                 await again.wait()
 
@@ -106,7 +111,7 @@ async def watch(address: str, clients: int) -> None:
     async def all_are_there() -> None:
         for _ in range(clients):
             await caught_up.acquire()
-        tell(json.dumps({"caught_up": time.monotonic()}))
+        tell(json.dumps({"caught_up": time.monotonic(), "delivered": delivered}))
 
     await all_are_there()
     reader = asyncio.StreamReader()
@@ -128,12 +133,14 @@ class Clients:
 
     def __init__(self, address: str, clients: int) -> None:
         command = [sys.executable, __file__, "--watch", address, "--sockets", str(clients)]
-        self.began = time.monotonic()
+        self.delivered = 0
         self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def caught_up(self) -> float:
-        """When the last of them was caught up."""
-        return float(self._told()["caught_up"])
+        """When the last of them was caught up; `delivered` are the frames that came to others of them meanwhile."""
+        told = self._told()
+        self.delivered = int(told["delivered"])
+        return float(told["caught_up"])
 
     def come_again(self) -> float:
         """When the last of them was, after their sockets were cut."""
@@ -302,7 +309,8 @@ def measure_league(fed: Fed, environment: dict[str, str], asked: argparse.Namesp
     address = f"ws://127.0.0.1:{port}/ws/games/{fed.game.public_id}/?lens={asked.lens}&beats={int(asked.beats)}&"
     fed.give(BEFORE)
     with ExitStack() as stack:
-        process = stack.enter_context(serving(command, port, environment, stdout=subprocess.DEVNULL))
+        log = stack.enter_context(tempfile.NamedTemporaryFile(mode="wb"))
+        process = stack.enter_context(serving(command, port, environment, stdout=log, stderr=log))
         few = Clients(address, 20)
         few.caught_up()
         before = cpu_of(process.pid)
@@ -311,9 +319,9 @@ def measure_league(fed: Fed, environment: dict[str, str], asked: argparse.Namesp
         while not has_told(many):
             at = fed.give(1)
             meanwhile[fed.told] = at
-            time.sleep(0.1)
+            time.sleep(1 / asked.rate)
         many.caught_up()
-        joined = cpu_of(process.pid) - before
+        joined, coming = cpu_of(process.pid) - before, many.delivered
         time.sleep(1)
         before, sent = cpu_of(process.pid), {}
         for _ in paced(asked.rate, asked.events):
@@ -321,24 +329,35 @@ def measure_league(fed: Fed, environment: dict[str, str], asked: argparse.Namesp
             sent[fed.told] = at
         time.sleep(2)
         used = cpu_of(process.pid) - before
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        restarted = stack.enter_context(serving(command, port, environment, stdout=subprocess.DEVNULL))
-        opened = until_open(port, restarted)
-        back = max(many.come_again(), few.come_again()) - opened
+        backs = []
+        for _ in range(asked.restarts):
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            fed.give(1)
+            process = stack.enter_context(serving(command, port, environment, stdout=log, stderr=log))
+            opened = until_open(port, process)
+            backs.append(max(many.come_again(), few.come_again()) - opened)
+            fed.give(1)
+            time.sleep(1)
+        lines = Path(log.name).read_bytes().count(b"\n")
         heard = [few.end(), many.end()]
+        time.sleep(3)
+        if more := Path(log.name).read_bytes().count(b"\n") - lines:
+            raise SystemExit(f"{more} lines were logged when all clients vanished")
     for each in heard:
         check(each, fed.told)
     last = {seq: max(each["last"][seq] for each in heard) for seq in sent}
     middle, worst = slowest(sent, last)
     few_last = {seq: heard[0]["last"][seq] for seq in meanwhile}
+    each_time = used / (asked.events * asked.sockets)
+    delivered = 20 * len(meanwhile) + coming
     return {
         "median": middle,
         "slowest": worst,
-        "cpu": 1e6 * used / (asked.events * asked.sockets),
-        "join": 1e3 * joined / (asked.sockets - 20),
+        "cpu": 1e6 * each_time,
+        "join": 1e3 * (joined - delivered * each_time) / (asked.sockets - 20),
         "meanwhile": slowest(meanwhile, few_last)[1] if len(meanwhile) > 1 else 0.0,
-        "back": back,
+        "back": max(backs),
     }
 
 
@@ -363,6 +382,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=5.0, help="events a second")
     parser.add_argument("--beats", action="store_true")
     parser.add_argument("--lens", default="glass")
+    parser.add_argument("--restarts", type=int, default=5)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--watch", help=argparse.SUPPRESS)
     parser.add_argument("--broadcast", type=int, help=argparse.SUPPRESS)

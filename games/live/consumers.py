@@ -33,6 +33,8 @@ from games.live.sockets import (
     Send,
     in_thread,
 )
+from games.live.together import Together
+from games.models import Game
 from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
@@ -82,6 +84,7 @@ async def _told_why(line: Line, trouble: Trouble) -> AsyncIterator[None]:
 def game_socket(staging: watching.Staging) -> Socket:
     """Of a game, `public_id` in the address's route: `?after=N&lens=…&narrations=…&beats=…`; `staging` makes what makes
     beats."""
+    of_loops: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Together[str, Game]] = weakref.WeakKeyDictionary()
 
     async def socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         line, hub = Line(receive, send, scope.get("extensions", {}).get(PUSH)), hub_here()
@@ -89,7 +92,11 @@ def game_socket(staging: watching.Staging) -> Socket:
         async with _told_why(line, _opening):
             if hub.is_full:
                 raise Refused(TOO_SLOW_OR_TOO_MANY, FULL)
-            wanted = await in_thread(watching.read_wish, scope)
+            wish = watching.wish_of(scope)
+            game = await of_loops.setdefault(asyncio.get_running_loop(), Together(watching.game_named)).of(
+                wish.public_id
+            )
+            wanted = await in_thread(watching.granted, wish, game, scope.get("user"))
             beats = staging(wanted.game.ruleset, wanted.names) if wanted.key.with_beats else None
             await hub.join(wanted.key, wanted.names, line, beats)
             _opening.over()

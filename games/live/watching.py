@@ -15,11 +15,22 @@ from games.live.hub import Beats, Hub, Key
 from games.live.sockets import BAD_PARAMETER, NO_SUCH_GAME, NOT_ALLOWED, Frame, Line, Refused, encoded, in_thread
 from games.models import Game
 
+A_PIECE: Final = 32  # frames that are written at once while catching up
 LARGEST: Final = 2**31 - 1
 LONGEST_NUMBER: Final = 20  # digits; leading zeros are nobody's business
 # What may be asked, and what is meant without it.
 ASKED: Final = {"after": "0", "lens": "audience", "narrations": "0", "beats": "0"}
 Staging = Callable[[str, Sequence[str]], Beats]  # what makes beats, by a game's rule book and the aliases of its seats
+
+
+class Wish(NamedTuple):
+    """What an address asks for."""
+
+    public_id: str
+    lens: str
+    after: int
+    with_asides: bool
+    with_beats: bool
 
 
 class Wanted(NamedTuple):
@@ -33,7 +44,7 @@ class Wanted(NamedTuple):
     with_asides: bool
 
 
-def read_wish(scope: dict[str, Any]) -> Wanted:
+def wish_of(scope: dict[str, Any]) -> Wish:
     """What the address asks for; raises Refused."""
     given = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     if unknown := sorted(given.keys() - ASKED.keys()):
@@ -48,19 +59,29 @@ def read_wish(scope: dict[str, Any]) -> Wanted:
         if value not in ("0", "1"):
             raise Refused(BAD_PARAMETER, f"{name} must be 0 or 1, not {value[:40]!r}")
     public_id = scope["url_route"]["kwargs"]["public_id"]
+    return Wish(public_id, lens, int(after), narrations == "1", beats == "1")
+
+
+def game_named(public_id: str) -> Game:
+    """A game with its seats, to be shared by all who watch it; raises Refused."""
     game = Game.objects.prefetch_related("seats").filter(public_id=public_id).first()
     if game is None:
         raise Refused(NO_SUCH_GAME, f"there is no game {public_id!r}")
-    user, seats = scope.get("user"), sorted(game.seats.all(), key=lambda seat: seat.number)
+    return game
+
+
+def granted(wish: Wish, game: Game, user: Any) -> Wanted:
+    """What somebody is given of what they wish, who may look at the game so; raises Refused."""
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     try:
-        viewer = viewer_for(game, lens, user, len(seats))
+        viewer = viewer_for(game, wish.lens, user, len(seats))
     except WrongLens as error:
         raise Refused(BAD_PARAMETER, str(error)) from error
     except LensRefused as error:
         raise Refused(NOT_ALLOWED, str(error)) from error
     dice = game.public_id if narrator_of(game, viewer) else ""
-    key = Key(game.pk, viewer, delay_of(game, user, viewer), dice, is_timed(game), with_beats=beats == "1")
-    return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user, narrations == "1")
+    key = Key(game.pk, viewer, delay_of(game, user, viewer), dice, is_timed(game), wish.with_beats)
+    return Wanted(game, key, tuple(seat.alias for seat in seats), wish.after, user, wish.with_asides)
 
 
 async def tell(line: Line, hub: Hub, wanted: Wanted, *, caught_up: Callable[[], object] = lambda: None) -> None:
@@ -106,8 +127,11 @@ class Teller:
             asides = {frame.seq: frame.aside for frame in hub.told(key, self.sent - 1)[:1]}
         if aside := asides.get(self.sent):
             await self._line.say(aside)  # the line may have been cut between an event and its aside
+        with_aside = wanted.with_asides and not told_by_model
+        if not told_by_model:
+            self._push_many(hub.told(key, self.sent), with_aside=with_aside)
         for frame in hub.told(key, self.sent):
-            await self._say(frame, with_aside=wanted.with_asides and not told_by_model)
+            await self._say(frame, with_aside=with_aside)
             if told_by_model and (aside := asides.get(frame.seq)):
                 await self._line.say(aside)
 
@@ -119,6 +143,15 @@ class Teller:
             return False
         self.sent = frame.seq or self.sent
         return True
+
+    def _push_many(self, frames: Sequence[Frame], *, with_aside: bool) -> None:
+        """Pushes frames that come next as far as they are taken, some at a time."""
+        push = self._line.push
+        for begin in range(0, len(frames) if push else 0, A_PIECE):
+            piece = frames[begin : begin + A_PIECE]
+            if push is None or not push(b"".join(frame.made(with_aside=with_aside) for frame in piece)):
+                return
+            self.sent = piece[-1].seq
 
     async def _say(self, frame: Frame, *, with_aside: bool) -> None:
         if self._pushed(frame, with_aside=with_aside):

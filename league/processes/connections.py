@@ -23,7 +23,8 @@ LONGEST_URL: Final = 8_000  # bytes; with its method and version still a line th
 LONGEST_FIELD: Final = 8_000  # bytes, a header's name and value
 MOST_FIELDS: Final = 100
 LONGEST_HEAD: Final = 64_000  # bytes, of all that comes before a body
-LINGER: Final = 2.0  # seconds in which what is still coming is read and thrown away, so that the answer arrives
+LINGER: Final = 2.0  # seconds in which what is still coming is read and thrown away, so that the answer arrives; and
+# in which a socket's last frames may leave
 
 
 class TooLarge(Exception):
@@ -193,6 +194,15 @@ class Attentive(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         self.scope["extensions"] = {**(self.scope["extensions"] or {}), PUSH: self.push}  # type: ignore[dict-item]
         await super().run_asgi()
+        self._let_go()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """A connection is closed when all is written, which for who takes nothing is never: it ends soon anyway."""
+        self.loop.call_later(LINGER, self.transport.abort)
 
     def push(self, frames: bytes) -> bool:
         """Writes whole frames, as bytes of the wire; whether it did: not to who is gone, who has not been accepted yet,

@@ -109,8 +109,8 @@ def server_config(*, workers: int = 1) -> uvicorn.Config:
         lifespan="off",
         timeout_graceful_shutdown=GRACE,
         ws_per_message_deflate=False,  # frames are made once for everybody
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=12,
+        ws_ping_timeout=14,  # who never reads is let go before half a minute is over
         ws_max_size=64 * 1024,
     )
 

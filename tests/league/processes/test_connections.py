@@ -7,17 +7,17 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import uvicorn
 from websockets.sync.client import connect
 
 from games.live import consumers
-from games.live.sockets import Frame, Line, Push
+from games.live.sockets import MOST_WAITING, Frame, Line, Push
 from league.processes import connections, embedded
 from league.processes.connections import Attentive, Patient
 from tests.games.stage import until
@@ -25,6 +25,7 @@ from tests.games.watching import Site
 from tests.patience import at_most
 
 pytestmark = pytest.mark.long(25)
+T = TypeVar("T")
 PATIENCE = 0.6  # seconds here, so that nobody has to wait for eight
 HOST = b"Host: localhost\r\n"
 UPGRADE = (
@@ -59,13 +60,12 @@ async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 @contextmanager
-def served(application: Any, loop: str = "asyncio") -> Iterator[int]:
+def served(application: Any, loop: str = "asyncio", **settings: Any) -> Iterator[int]:
     """The port of an application that is served as the site is."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(
-            application, http=Patient, ws=Attentive, loop=loop, lifespan="off", log_config=None, proxy_headers=False
-        )
+        settings |= {"loop": loop, "lifespan": "off", "log_config": None, "proxy_headers": False}
+        config = uvicorn.Config(application, http=Patient, ws=Attentive, **settings)
         server = uvicorn.Server(config)
         serving = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         serving.start()
@@ -273,16 +273,18 @@ class Pushed:
 
     def __init__(self) -> None:
         self.ways: list[Push] = []
+        self.lines: list[Line] = []
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         push = scope["extensions"][consumers.PUSH]
         assert not push(b"")  # not before it is accepted
-        await Line(receive, send).accept()
+        line = Line(receive, send)
+        await line.accept()
         self.loop = asyncio.get_running_loop()
         self.ways.append(push)
-        while (await receive())["type"] != "websocket.disconnect":
-            pass
+        self.lines.append(line)
+        await line.serve(asyncio.sleep(at_most(60)))
 
     def push(self, frames: list[bytes]) -> list[list[bool]]:
         """What each socket says to each of the frames, all of them in one turn of the loop."""
@@ -290,8 +292,27 @@ class Pushed:
         async def all_at_once() -> list[list[bool]]:
             return [[push(frame) for frame in frames] for push in self.ways]
 
+        return self._in_loop(all_at_once())
+
+    @property
+    def open(self) -> int:
+        """How many of its connections the server still has."""
+        ends = [push.__self__ for push in self.ways]  # type: ignore[attr-defined]
+        return sum(end in end.connections for end in ends)
+
+    def let_go(self, lines: list[Line]) -> None:
+        """Offers more than may wait for somebody."""
+
+        async def all_at_once() -> None:
+            for line in lines:
+                line.offer([Frame(0, "x")])
+                line.offer([Frame(0, "x")] * MOST_WAITING)
+
+        self._in_loop(all_at_once())
+
+    def _in_loop(self, work: Coroutine[Any, Any, T]) -> T:
         assert self.loop is not None
-        return asyncio.run_coroutine_threadsafe(all_at_once(), self.loop).result(at_most(20))
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(at_most(20))
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
@@ -340,6 +361,32 @@ def test_who_vanishes_while_it_is_pushed_to_is_pushed_nothing_more(loop: str, ca
         frame = Frame(1, "x" * 200).made(with_aside=False)
         until(lambda: not any(flag for flags in site.push([frame] * 20) for flag in flags))
     assert [record.getMessage() for record in caplog.records if "send" in record.getMessage()] == []
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+@pytest.mark.parametrize("how", ["no pong", "too slow"])
+def test_fifty_who_never_read_cost_nothing_after_a_while(loop: str, how: str) -> None:
+    """What was written for them does not wait for ever in this process, whether no ping was answered or their queue was
+    full: their connections are gone."""
+    site, number, frame = Pushed(), 50, Frame(1, "x" * 60_000).made(with_aside=False)
+    pings: dict[str, Any] = {"ws_ping_interval": 0.5, "ws_ping_timeout": 0.5} if how == "no pong" else {}
+    with served(site, loop, **pings) as port, ExitStack() as stack:
+        for _ in range(number):
+            end = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=at_most(20)))
+            end.sendall(b"GET /ws/ HTTP/1.1\r\n" + UPGRADE + b"\r\n")
+        watcher = stack.enter_context(connect(f"ws://127.0.0.1:{port}/"))
+        until(lambda: len(site.ways) == number + 1)
+        reads = threading.Thread(target=lambda: [watcher.recv(timeout=at_most(20)) for _ in range(100)])
+        reads.start()
+        for _ in range(100):
+            site.push([frame])
+        reads.join()
+        if how == "too slow":
+            assert site.open == number + 1
+            site.let_go(site.lines[:number])
+        until(lambda: site.open == 1)
+        assert site.push([frame])[-1] == [True]
+        assert watcher.recv(timeout=at_most(20)) == "x" * 60_000
 
 
 def test_the_site_is_served_so() -> None:
