@@ -85,6 +85,11 @@ class AboveSerializer(serializers.Serializer):
 
     above = serializers.FloatField(allow_null=True, help_text="Null before the first decided game.")
     above_interval = IntervalSerializer(allow_null=True, help_text="Where it lies with 95 % confidence.")
+    above_drawn = serializers.FloatField(
+        allow_null=True,
+        help_text="What boards are in order of: `above` drawn to 0 as by 25 games that came out as expected, so that "
+        "one lucky game does not lead.",
+    )
     expected = serializers.FloatField(
         allow_null=True,
         help_text="How often its sides win anyway, from 0 to 1: the win rate of its seats less `above`.",
@@ -274,9 +279,9 @@ class PlayerDetail(Reading, RetrieveAPIView):
 
 
 class Standings(ReadingInOrder):
-    """A season's table, in the order of its board. That is the lower end of the interval of wins above expectation,
-    unless its board says otherwise. Its rows are players, or models where each game has players of its own. Not there
-    while the board is hidden."""
+    """A season's table, in the order of its board. That is wins above expectation, drawn to 0 as by 25 games that came
+    out as expected (`above_drawn`), unless its board says otherwise. Its rows are players, or models where each game
+    has players of its own. Not there while the board is hidden."""
 
     shows_more = True
     asked = StandingsAsked
@@ -293,8 +298,9 @@ class Standings(ReadingInOrder):
 
 
 class Leaderboard(ReadingInOrder):
-    """Results over all rated seasons, in the order of the board. That is the lower end of the interval of wins above
-    expectation, unless the board says otherwise. Not there while the board is hidden."""
+    """Results over all rated seasons, in the order of the board. That is wins above expectation, drawn to 0 as by 25
+    games that came out as expected (`above_drawn`), unless the board says otherwise. Not there while the board is
+    hidden."""
 
     shows_more = True
     asked = LeaderboardAsked
@@ -337,5 +343,6 @@ def flat(row: Row) -> dict[str, Any]:
 def above_told(found: Above | None) -> dict[str, Any]:
     """What AboveSerializer shows."""
     if found is None:
-        return {"above": None, "above_interval": None, "expected": None}
-    return {"above": found.value, "above_interval": found.interval, "expected": found.expected}
+        return {"above": None, "above_interval": None, "above_drawn": None, "expected": None}
+    told = {"above": found.value, "above_interval": found.interval, "above_drawn": found.drawn}
+    return told | {"expected": found.expected}

@@ -250,9 +250,9 @@ class Placed(NamedTuple):
 class Ranking(Sequence[Row]):
     """A table in its order: as long as it is, and placed and worded where it is looked at.
 
-    In order as its board says: by the lower end of the interval of wins above expectation, so that one lucky game does
-    not lead, then by their value; and by the lower end of the interval of the win rate, then by wins. Who never had a
-    decided game is last. Those who are equal in all share a rank, and the next one's is as if they did not. Behind them
+    In order as its board says: by wins above expectation drawn to 0, so that one lucky game does not lead, then by
+    their value; and by the lower end of the interval of the win rate, then by wins. Who never had a decided game is
+    last. Those who are equal in all share a rank, and the next one's is as if they did not. Behind them
     stand those with fewer games than the board's minimum, who have no rank; those who are excluded are not there.
     """
 

@@ -29,6 +29,13 @@ Survey Sampling, 1965). For who sits once at a table S is n. Shares that differ 
 mean would (W. Hoeffding, On the distribution of the number of successes in independent trials, Annals of Mathematical
 Statistics 27, 1956), and an expectation of which the games themselves are a part varies with them: both make the
 interval rather too wide than too narrow. It is None where S is 0: who sat on both sides alike has shown nothing.
+
+A board is in the order of the value drawn to 0 as by LUCK imagined games that came out as expected: of n observations
+it is value * n / (n + LUCK), the posterior mean where what players come to beyond their sides differs by a standard
+deviation of a tenth of a win, and the result of one game by a half: (1/2)² / (1/10)² = 25 (B. Efron and C. Morris,
+Stein's paradox in statistics, Scientific American 236, 1977). So one lucky game does not lead, and nobody below
+expectation stands before anybody above it. The lower end of the interval, by which boards went before, does the second
+wrong: at the ends of its range an interval is short, and who had lost all of four games stood before who had won two.
 """
 
 import json
@@ -41,6 +48,7 @@ from league.results.scoring import Interval, wilson_of
 PRIOR: Final = 4  # imagined games of a cell, half of them won by each side
 PARTS: Final = 10**10  # of a win, in which r is told: whole numbers add up to the same in any order
 PLACES: Final = 9
+LUCK: Final = 25  # imagined games that came out as expected, by which a value is drawn to 0
 
 
 def book_of(options: Mapping[str, Any]) -> str:
@@ -57,11 +65,13 @@ def ratio(*, decided: int, won: int) -> int:
 
 
 class Above(NamedTuple):
-    """Wins above expectation, a mean per seat from -1 to 1, with its 95 % interval (None where nothing was shown), and
-    the mean expectation of a seat, from 0 to 1. How many seats it is of, in decided games, and how many of them won."""
+    """Wins above expectation, a mean per seat from -1 to 1, with its 95 % interval (None where nothing was shown); the
+    same drawn to 0 by LUCK, which boards go by; and the mean expectation of a seat, from 0 to 1. How many seats it is
+    of, in decided games, and how many of them won."""
 
     value: float
     interval: Interval | None
+    drawn: float
     expected: float
     seats: int
     wins: int
@@ -74,16 +84,18 @@ def above(*, seats: int, more: int, apart: int, surplus: int) -> Above | None:
     share = (seats + more) / (2 * seats)
     value = surplus / (PARTS * seats)
     expected = share - value
-    interval = None
+    interval, drawn = None, 0.0
     if apart:
-        low, high = wilson_of(share=share, number=seats * seats / apart)
+        number = seats * seats / apart
+        drawn = value * number / (number + LUCK)
+        low, high = wilson_of(share=share, number=number)
         interval = Interval(round(low - expected, PLACES), round(high - expected, PLACES))
-    return Above(round(value, PLACES), interval, round(expected, PLACES), seats, (seats + more) // 2)
+    wins = (seats + more) // 2
+    return Above(round(value, PLACES), interval, round(drawn, PLACES), round(expected, PLACES), seats, wins)
 
 
 def order_of(found: Above | None) -> tuple[float, float]:
-    """By what boards are sorted, upwards: the lower end of the interval, so that one lucky game does not lead, then the
-    value; last who has shown nothing."""
+    """By what boards are sorted, upwards: the value drawn to 0, then the value; last who has shown nothing."""
     if found is None or found.interval is None:
         return (2.0, 0.0)
-    return (-found.interval.low, -found.value)
+    return (-found.drawn, -found.value)

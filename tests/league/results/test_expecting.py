@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from league.results.expecting import PARTS, PRIOR, above, book_of, order_of, ratio
+from league.results.expecting import PARTS, PRIOR, Above, above, book_of, order_of, ratio
 from league.results.scoring import wilson
 
 
@@ -61,6 +61,42 @@ def test_one_lucky_game_does_not_lead() -> None:
     lucky = above(seats=1, more=1, apart=1, surplus=PARTS // 2)
     steady = above(seats=100, more=20, apart=100, surplus=10 * PARTS)
     assert order_of(steady) < order_of(lucky)
+
+
+def test_nobody_below_expectation_stands_before_anybody_above_it() -> None:
+    """Whoever lost all of four games at a side that wins a quarter, and whoever won two of four at one that wins half:
+    the first one's interval is the shorter, and begins above the other's."""
+    winless = above(seats=4, more=-4, apart=4, surplus=-PARTS)
+    even = above(seats=4, more=0, apart=4, surplus=0)
+    assert winless is not None
+    assert even is not None
+    assert winless.interval is not None
+    assert even.interval is not None
+    assert (winless.value, even.value) == (-0.25, 0.0)
+    assert winless.interval.low > even.interval.low
+    assert order_of(even) < order_of(winless)
+
+    chance = random.Random(7)
+    for _ in range(2_000):
+        one, other = (_drawn_by_lot(chance) for _ in range(2))
+        if one.value < 0 <= other.value:
+            assert order_of(other) < order_of(one), (one, other)
+        if one.seats == other.seats and one.value < other.value:
+            assert order_of(other) < order_of(one), (one, other)
+
+
+def _drawn_by_lot(chance: random.Random) -> Above:
+    """Of somebody that sits once at a table, on sides that win from nearly never to nearly always."""
+    seats = chance.choice([1, 2, 4, 8, 40])
+    wins, rate = chance.randint(0, seats), chance.uniform(0.05, 0.95)
+    found = above(
+        seats=seats,
+        more=2 * wins - seats,
+        apart=seats,
+        surplus=round(PARTS * (wins * (1 - rate) - (seats - wins) * rate)),
+    )
+    assert found is not None
+    return found
 
 
 def test_of_even_players_the_interval_holds_nothing_at_all_about_as_often_as_it_says() -> None:
