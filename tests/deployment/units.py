@@ -63,11 +63,21 @@ class Unit:
     def start(self) -> None:
         if self.is_on:
             return
+        process = self._run("ExecStart")
+        if self.says_of("Type") == "oneshot":
+            if process.wait():
+                raise SystemExit(f"{self.name} failed")
+            return
+        self._pid.write_text(str(process.pid), encoding="ascii")
+        if self.says["ExecStartPost"] and self._run("ExecStartPost").wait(float(self.says_of("TimeoutStartSec"))):
+            raise SystemExit(f"{self.name} is not up")
+
+    def _run(self, key: str) -> subprocess.Popen[bytes]:
         user = self.says_of("User", "root")
         command = ["setpriv", f"--reuid={user}", f"--regid={self.says_of('Group', user)}", "--init-groups"]
         with (LOGS / f"{self.name}.log").open("ab") as log:
-            process = subprocess.Popen(
-                [*command, *shlex.split(self.says_of("ExecStart"))],
+            return subprocess.Popen(
+                [*command, *shlex.split(self.says_of(key))],
                 cwd=self.says_of("WorkingDirectory", "/"),
                 env=self.environment(),
                 stdin=subprocess.DEVNULL,
@@ -75,11 +85,6 @@ class Unit:
                 stderr=log,
                 start_new_session=True,
             )
-        if self.says_of("Type") == "oneshot":
-            if process.wait():
-                raise SystemExit(f"{self.name} failed, see {log.name}")
-            return
-        self._pid.write_text(str(process.pid), encoding="ascii")
 
     def stop(self) -> None:
         if not self.is_on:
@@ -119,18 +124,12 @@ def verify() -> None:
         raise SystemExit("\n".join(["systemd-analyze verify", *of_ours, told.stderr]))
 
 
-def nginx() -> None:
-    """Has nginx read its sites, as a machine does on which it runs from its installation on."""
-    is_on = Path("/run/nginx.pid").exists()
-    subprocess.run(["nginx", "-s", "reload"] if is_on else ["nginx"], check=True)
-
-
 def main(verb: str, *names: str) -> None:
     given = [name for name in names if name != "--now"]
     if verb == "daemon-reload":
         verify()
     elif (verb, given) == ("reload", ["nginx"]):
-        nginx()
+        subprocess.run(["nginx", "-s", "reload"], check=True)
     elif verb in ("enable", "start"):
         for name in given:
             timer(name) if name.endswith(".timer") else Unit(name).start()
