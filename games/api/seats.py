@@ -82,3 +82,15 @@ class SeatSerializer(SitterSerializer):
 
 class WholeSeatSerializer(SeatSerializer, LoggedSeatSerializer):
     """A seat of a game at its own address."""
+
+    memory = serializers.IntegerField(
+        allow_null=True,
+        help_text="The revision of what its player remembered when it sat down, 0 for nothing; null until the game is "
+        "over.",
+    )
+    lessons = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="The numbers of the lessons that it sat down with, of those in that memory: what fits its rules, "
+        "team and role; null until the game is over.",
+    )

@@ -39,6 +39,8 @@ class SeatTold:
     died_round: int | None
     asked: Sequence[Mapping[str, Any]] = ()
     answered: Sequence[Mapping[str, Any]] = ()
+    memory: int | None = None
+    lessons: Sequence[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +123,20 @@ def game_told(game: Game) -> GameTold:
 
 
 def whole_game_told(game: Game) -> GameTold:
-    """The same with how its seats are asked; and, once it is over, who answered there and what its calls came to:
-    before, that would tell who is being asked."""
+    """The same with how its seats are asked; and, once it is over, who answered there, what they remembered, and what
+    its calls came to: before, that would tell who is being asked, and lessons what they are."""
     told, settings, answered = game_told(game), settings_of(game), answered_told(game) if game.is_over else {}
-    asked = {
-        seat.number: asked_told(seat, settings, is_over=game.is_over)
-        for seat in Seat.objects.filter(game=game).select_related("model_version")
-    }
-    seats = tuple(replace(each, asked=asked[each.seat], answered=answered.get(each.seat, ())) for each in told.seats)
+    sitting = {seat.number: seat for seat in Seat.objects.filter(game=game).select_related("model_version")}
+    seats = tuple(
+        replace(
+            each,
+            asked=asked_told(sitting[each.seat], settings, is_over=game.is_over),
+            answered=answered.get(each.seat, ()),
+            memory=sitting[each.seat].memory if game.is_over else None,
+            lessons=sitting[each.seat].lessons if game.is_over else None,
+        )
+        for each in told.seats
+    )
     return replace(told, seats=seats, calls=call_totals(game) if game.is_over else None)
 
 

@@ -209,8 +209,9 @@ class WholeSeasonSerializer(SeasonSerializer):
         "remembered when it started, and none of its calls."
     )
     games_behind = serializers.IntegerField(
-        help_text="Of how many games back the lessons are known when a game begins, where its games teach; as `lag` "
-        "says, or as usual where that is null."
+        help_text="Of how many games back the lessons are known when a game begins, where its games teach (of models "
+        "no game waits for those that are still being asked for: each seat tells the `memory` it had); as `lag` says, "
+        "or as usual where that is null."
     )
 
     calendar = CalendarSerializer(

@@ -101,8 +101,12 @@ def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any,
         "at_once": serializers.IntegerField(
             min_value=1, max_value=MOST_AT_ONCE, allow_null=True, help_text="Games at once; null as usual.", **free
         ),
-        "spoilers": serializers.ChoiceField(Spoilers.choices, **free),
-        "delay_minutes": serializers.IntegerField(min_value=1, max_value=10080, **free),
+        "spoilers": serializers.ChoiceField(
+            Spoilers.choices, help_text="What others see of a game while it is on; once it is over, all of it.", **free
+        ),
+        "delay_minutes": serializers.IntegerField(
+            min_value=1, max_value=10080, help_text="How much later, where they are delayed.", **free
+        ),
         "names": serializers.ChoiceField(Names.choices, **free),
         "narrator": serializers.CharField(
             max_length=60, help_text="Who tells its games: `none`, `template`, or the slug of a model.", **free
@@ -119,7 +123,11 @@ def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any,
             help_text="Whether what they learn is hidden till it is over.", **free
         ),
         "lag": serializers.IntegerField(
-            min_value=1, allow_null=True, help_text="Of how many games back they know; null as usual.", **free
+            min_value=1,
+            allow_null=True,
+            help_text="Of how many games back they know when a game begins; null as usual. Of models no game waits for "
+            "lessons that are still being asked for: each seat of a game that is over tells what `memory` it had.",
+            **free,
         ),
         "strategy_level": serializers.CharField(
             max_length=20, allow_blank=True, help_text=f"{LEVELS}, of all its players; empty: each its own.", **free

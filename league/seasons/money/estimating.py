@@ -41,7 +41,7 @@ def estimate_season(*, season: Season, now: datetime) -> Estimate:
     )
     if season.narrator_model is not None:
         told += (_of_narrator(season.narrator_model, turns, now),)
-    left = sum(turn.table.bytes * turn.games for turn in turns) if told else 0
+    left = sum(turn.table.bytes * turn.games for turn in turns)
     cap = account.cap if account else season.cap_season
     return Estimate(
         games=games,

@@ -73,6 +73,17 @@ def test_a_finished_game_shows_everything(client: Client) -> None:
     ]
 
 
+@pytest.mark.parametrize("is_over", [False, True])
+def test_what_seats_remembered_is_told_when_the_game_is_over(client: Client, is_over: bool) -> None:
+    """Before, lessons that fit a role would tell it."""
+    played = play_first_day(dealt())
+    game = stored(play_to_the_end(played) if is_over else played, make_players(8))
+    game.seats.filter(number=0).update(memory=4, lessons=[2, 5])
+    seats = client.get(f"/api/v1/games/{game.public_id}/").json()["seats"]
+    told = [(seat["memory"], seat["lessons"]) for seat in seats]
+    assert told == ([(4, [2, 5])] + [(0, [])] * 7 if is_over else [(None, None)] * 8)
+
+
 def test_a_list_shows_no_seed_and_no_options(client: Client) -> None:
     make_finished_game()
     (row,) = client.get("/api/v1/games/").json()["results"]
