@@ -40,7 +40,8 @@ class AnnounceForm(StartForm):
         label="Begins by itself",
         required=False,
         widget=UnfoldAdminTextInputWidget,
-        help_text="In UTC, as in 2026-12-01 18:00; left empty, as its calendar says, or when somebody starts it.",
+        help_text="In UTC, as in 2026-12-01 18:00; left empty: at the first slot of a calendar that says from when on, "
+        "else when somebody starts it.",
     )
     roster_until = forms.DateTimeField(
         label="Roster may change until",

@@ -19,7 +19,9 @@ TAKEN: Final[Mapping[str, Any]] = {
         max_length=200, required=False, help_text="Why models that were never probed need not be."
     ),
     "begins_at": lambda: serializers.DateTimeField(
-        required=False, help_text="When it begins by itself; as its calendar says, or by `start`, where it is left out."
+        required=False,
+        help_text="When it begins by itself. Left out: at the first slot of its calendar where that says from when on "
+        "(`starts_at`), else by `start`.",
     ),
     "roster_until": lambda: serializers.DateTimeField(
         required=False, help_text="Until when its roster may change; until it begins where it is left out."

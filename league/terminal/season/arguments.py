@@ -72,7 +72,10 @@ def add_actions(parser: CommandParser) -> None:
             told = "why, for the record of acts" + ("; it is required" if name in VERBS and VERBS[name].wants else "")
             action.add_argument("--reason", default="", metavar="WHY", help=told)
         if name == "announce":
-            told = "when it begins by itself, in UTC, as in '2026-12-01 18:00' (as its calendar says, or by `start`)"
+            told = (
+                "when it begins by itself, in UTC, as in '2026-12-01 18:00' (else at the first slot of a calendar that "
+                "says from when on, or by `start`)"
+            )
             action.add_argument("--begins", type=moment, dest="begins_at", metavar="WHEN", help=told)
             told = "until when its roster may change, in UTC (until it begins)"
             action.add_argument("--roster-until", type=moment, metavar="WHEN", help=told)

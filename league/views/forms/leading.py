@@ -49,7 +49,8 @@ class LeadForm(forms.Form):
         label="Begins by itself",
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "2026-12-01 18:00"}),
-        help_text="In UTC. Empty: as its calendar says, or when somebody starts it.",
+        help_text="In UTC. Empty: at the first slot of a calendar that says from when on, else when somebody starts "
+        "it.",
     )
     roster_until = forms.DateTimeField(
         label="Roster may change until",
