@@ -74,7 +74,7 @@ def test_a_finished_game_shows_everything(client: Client) -> None:
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_what_seats_remembered_is_told_when_the_game_is_over(client: Client, is_over: bool) -> None:
+def test_what_seats_remembered_is_told_when_the_game_is_over(client: Client, *, is_over: bool) -> None:
     """Before, lessons that fit a role would tell it."""
     played = play_first_day(dealt())
     game = stored(play_to_the_end(played) if is_over else played, make_players(8))
