@@ -35,7 +35,7 @@ from games.live.sockets import (
     Send,
     in_thread,
 )
-from games.live.streaming import COUNTER, ENDLESS, Body, Counter, Order
+from games.live.streaming import COUNTER, ENDLESS, STALLED, Body, Counter, Order
 from games.live.together import Together
 from games.models import Game
 from games.process.trouble import Trouble
@@ -52,14 +52,17 @@ Socket = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What whoever opens a socket is to know: seconds between pings, and what a closing code means."""
+    """What whoever opens a socket or a stream is to know: seconds between pings, and until who takes nothing of a
+    stream is let go; and what a closing code means."""
 
     ping_every: float
+    stalled: float
     closings: Mapping[int, str]
 
 
 TERMS: Final = Terms(
     ping_every=PING_EVERY,
+    stalled=STALLED,
     closings={
         BAD_PARAMETER: "a parameter that is unknown, wrong or given twice",
         BAD_TOKEN: "a token that is wrong, has expired or was revoked",
@@ -108,7 +111,7 @@ def game_socket(staging: watching.Staging) -> Socket:
 
 
 async def _follow(line: Line, hub: Hub, wanted: watching.Wanted, beats: Beats | None, *, ends: bool = False) -> None:
-    """Tells a line what is wanted, until the other side goes, or it `ends` with the game."""
+    """Tells a line what is wanted, until the other side goes, or until the game is over where it `ends` with that."""
     await hub.join(wanted.key, wanted.names, line, beats)
     _opening.over()
     try:
