@@ -1,10 +1,10 @@
 """A game as the body of an answer, for who cannot have a socket: the same frames, in lines of JSON or as server-sent
 events (WHATWG HTML §9.2), until the game is over.
 
-Law: Django says who may have what, as of every answer, and has ended before the first frame. Its pages run in a thread
-of each request and hold a connection to the database until they are sent; a body that lasts for hours would hold both.
-So a view hands over what is wanted at a counter that stands in the request's scope, and answers without a body; what
-comes behind is told on the loop as sockets are (consumers.with_streams), in the same lines, with the same bounds.
+Law: Django says who may have what, as of every answer, and has ended before the first frame. Each of its requests has
+a thread and a connection to the database until its answer is sent; a body that lasts for hours would hold both. So a
+view hands over what is wanted at a counter that stands in the request's scope, and answers without a body; what comes
+behind that is told on the loop as sockets are (consumers.with_streams), with the same bounds.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ STALLED: Final = 30.0  # seconds in which who takes nothing more is let go, whet
 
 Way = Callable[[str, int], bytes]  # how a frame is written, by its text and by its event's number, 0 for none
 Held = Callable[[], Awaitable[bool]]  # whether who opened a stream may still have it
-Endless = Callable[[], Callable[[], None]]  # says that the answer has no end; what comes back cuts it at once
+Endless = Callable[[], asyncio.Transport]  # says that the answer has no end; what comes back is the way it takes
 
 
 def as_line(text: str, seq: int) -> bytes:
@@ -77,12 +77,14 @@ class Body(Line):
     def __init__(self, receive: Receive, send: Send, order: Order, endless: Endless | None) -> None:
         super().__init__(receive, send)
         self._way, self._held = order.way, order.held
-        self._cut = endless() if endless is not None else None
+        self._wire = endless() if endless is not None else None
 
     async def say(self, text: str, seq: int = 0) -> None:
         """Sends a frame, as soon as the other side takes it."""
         if not await self._held():
             raise ConnectionResetError("who opened this stream may not have it any more")
+        if self._wire is not None and self._wire.is_closing():  # of which the server hears a turn of the loop later
+            raise ConnectionResetError("who opened this stream is gone")
         try:
             async with asyncio.timeout(STALLED):
                 await self._send({"type": "http.response.body", "body": self._way(text, seq), "more_body": True})
@@ -97,8 +99,8 @@ class Body(Line):
 
     def cut(self) -> None:
         """Ends the connection at once, where the server can do that: else nobody waits for who takes nothing."""
-        if self._cut is not None:
-            self._cut()
+        if self._wire is not None:
+            self._wire.abort()
 
     async def end(self) -> None:
         """Says that nothing more comes, unless the other side was faster or takes nothing any more."""

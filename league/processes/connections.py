@@ -132,10 +132,10 @@ class Patient(HttpToolsProtocol):
 
     # --- answers without an end ---
 
-    def _is_endless(self, cycle: RequestResponseCycle) -> Callable[[], None]:
-        """Says of an answer that it has none; what comes back cuts it, with all that was not taken of it."""
+    def _is_endless(self, cycle: RequestResponseCycle) -> asyncio.Transport:
+        """Says of an answer that it has none; who is given the way that it takes can cut it."""
         self._endless = [*(each for each in self._endless if not each.response_complete), cycle]
-        return self.transport.abort
+        return self.transport
 
     # --- patience and its end ---
 

@@ -1,10 +1,12 @@
 """Streams tell a game as its socket does, to the byte: to who comes in time, late or again, until it is over."""
 
 import json
+import logging
 import socket
+import struct
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +14,7 @@ import httpx
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import AsyncClient, Client
 
 from games.engine.viewpoint import AUDIENCE, GLASS, viewer_named
@@ -27,7 +30,7 @@ from tests.factories import make_players, make_token, make_user
 from tests.games.casting import make_game
 from tests.games.stage import in_thread, play_all, until
 from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
-from tests.games.watching import Site, site
+from tests.games.watching import Reader, Site, site
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(40)]
@@ -430,6 +433,50 @@ def test_who_leaves_with_more_asked_for_behind_a_stream_is_told_nothing_more(her
         return hubs[0].sockets == 0
 
     until(is_left)
+
+
+def test_who_vanishes_is_not_written_to(here: Site, hubs: list[Hub], caplog: pytest.LogCaptureFixture) -> None:
+    games = [over(), make_game("M")]
+    with caplog.at_level(logging.INFO):
+        lines = [opened(here, address(game)) for game in games for _ in range(10)]
+        until(lambda: hubs and hubs[0].sockets >= 10)
+        (stream,) = (each for each in hubs[0]._streams.values() if each.key.game_id == games[1].pk)
+        loop = hubs[0]._lookout._tasks[0].get_loop()
+        for line in lines:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            line.close()  # a reset, as the kernel sends it for the dead
+        loop.call_soon_threadsafe(hub._tell, stream, [Frame(0, '{"type":"ping"}')] * 200)
+        until(lambda: hubs[0].sockets == 0)
+    assert [record.getMessage() for record in caplog.records if "send" in record.getMessage()] == []
+
+
+def test_a_stream_that_is_open_holds_no_thread_and_no_connection_to_the_database(
+    here: Site, hubs: list[Hub], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Django's own answers do until they are sent."""
+    made: list[BaseDatabaseWrapper] = []
+    monkeypatch.setattr(BaseDatabaseWrapper, "connect", noting(BaseDatabaseWrapper.connect, made))
+    game = make_game("L")
+    with ExitStack() as stack:
+        readers: list[Reader] = []
+        threads = 0
+        for number in range(7):
+            readers.append(stack.enter_context(here.read(address(game), accept=FORMATS[number % 2])))
+            readers[-1].hear_until("status")
+            threads = threads or threading.active_count()
+        until(lambda: threading.active_count() <= threads + 3)  # those that read for the hub, four at most
+        assert hubs[0].sockets == 7
+        assert len([each for each in made if each.connection is not None]) <= 4
+
+
+def noting(connect: Any, made: list[BaseDatabaseWrapper]) -> Any:
+    """Django's `connect`, which notes whose it was."""
+
+    def connected(self: BaseDatabaseWrapper) -> None:
+        made.append(self)
+        connect(self)
+
+    return connected
 
 
 def test_a_site_that_ends_does_not_wait_for_streams(hubs: list[Hub]) -> None:
