@@ -1,5 +1,5 @@
-"""The ASGI application: pages and API by Django, sockets by Channels, only from the site's own pages; all of them as
-the trusted proxies tell who asks."""
+"""The ASGI application: pages and API by Django, streams behind them, sockets by Channels, only from the site's own
+pages; all of them as the trusted proxies tell who asks."""
 
 import os
 
@@ -13,6 +13,7 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import get_resolver  # noqa: E402
 
+from games.live.consumers import with_streams  # noqa: E402
 from league.api.account.sockets import ByToken  # noqa: E402
 from league.processes.garbage import collect_between_requests  # noqa: E402
 from league.routing import routes  # noqa: E402
@@ -20,7 +21,9 @@ from league.web.origins import OwnPagesOnly  # noqa: E402
 from league.web.proxies import BehindProxies  # noqa: E402
 
 application = BehindProxies(
-    ProtocolTypeRouter({"http": pages, "websocket": OwnPagesOnly(AuthMiddlewareStack(ByToken(URLRouter(routes))))})
+    ProtocolTypeRouter(
+        {"http": with_streams(pages), "websocket": OwnPagesOnly(AuthMiddlewareStack(ByToken(URLRouter(routes))))}
+    )
 )
 loaded = get_resolver().url_patterns  # with all that they lead to: now, and not with the first page
 collect_between_requests()

@@ -191,6 +191,28 @@ def frames_heard(game: Game, *, beats: int = 0) -> list[str]:
         return watcher.heard
 
 
+def lines_read(game: Game, accept: str) -> list[str]:
+    """The audience's stream of a game up to how it stands, with all that can be asked for, line by line."""
+    asked = f"/api/v1/games/{game.public_id}/stream/?beats=1&narrations=1"
+    with site() as running, running.read(asked, accept=accept) as reader:
+        reader.hear_until("status")
+        return reader.lines
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("accept", ["application/x-ndjson", "text/event-stream"])
+def test_the_stream_of_a_running_game_brings_no_secret_and_is_the_same_of_its_twin(accept: str) -> None:
+    players, moderator = make_players(8), play_first_day(dealt())
+    game = staged(moderator, players)
+    read = lines_read(game, accept)
+    secrets = [secret for of in all_secrets_of(moderator).values() for secret in of]
+    assert "Night 2 begins" in "".join(read)
+    assert [secret for secret in secrets if secret in "".join(read)] == []
+    unstaged(game)
+    twin = staged(play_first_day(dealt(TWIN_ROLES, TWIN_SEED), mark="B", plots=3), players, salt=TWIN_SALT)
+    assert lines_read(twin, accept) == read
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("beats", [0, 1])
 def test_the_socket_of_a_running_game_brings_no_secret(beats: int) -> None:

@@ -1,13 +1,18 @@
-"""Games as JSON, with what everybody may know; and their calls, in lines, when they are over."""
+"""Games as JSON, with what everybody may know; as they go on, in lines or events; and their calls, in lines, when they
+are over."""
 
 from collections.abc import Iterator
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Final
 
+from asgiref.sync import async_to_sync
 from django.db.models import Exists, OuterRef
+from django.http import HttpResponse
+from django.utils.cache import patch_cache_control
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 
@@ -17,12 +22,17 @@ from games.engine.record import GIVEN
 from games.engine.rulesets import all_rulesets
 from games.ledger.calls import call_lines
 from games.ledger.reads import sees_secrets
+from games.live.sockets import BAD_PARAMETER, FULL, Refused
+from games.live.streaming import COUNTER, WAYS, Collected, Counter, Held, Order, always
+from games.live.watching import ASKED, Staging, Wanted, Wish, granted, placed, tell_by_now
 from games.models import Game, Seat
 from games.models.game import WINNERS, GameStatus
 from personas.api.plain import Plain
-from personas.api.reading import PageAsked, Reading, ReadingList, choice, named, rows_of_page
-from personas.api.streaming import LINES, ReadingLines
+from personas.api.reading import Asked, PageAsked, Reading, ReadingList, WholeNumber, choice, named, rows_of_page
+from personas.api.streaming import EVENTS, LINES, EventsRenderer, LinesRenderer, ReadingLines, Streamed
 from personas.models import LanguageModel, Player
+
+_LAST_SEEN: Final = "Last-Event-ID"
 
 
 class GameSerializer(Plain, serializers.Serializer):
@@ -165,3 +175,114 @@ class GameCalls(ReadingLines):
         if not game.is_over:
             raise TooEarly("the calls of a game can be had when it is over")
         return call_lines(game, errors="told" if sees_secrets(request.user) else "left out")
+
+
+def _yes_or_no(name: str, told: str) -> serializers.ChoiceField:
+    return serializers.ChoiceField(["0", "1"], default=ASKED[name], label="0 or 1", help_text=told)
+
+
+class StreamAsked(Asked):
+    """What a stream may be asked, as a socket may."""
+
+    after = WholeNumber(
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        label=f"a whole number from 0 to {2**31 - 1}",
+        help_text="The `seq` of the last event that you have, in the same lens; 0 unless asked.",
+    )
+    lens = serializers.CharField(
+        default=ASKED["lens"],
+        label="audience, glass, seat:K or ghost:K",
+        help_text="Whose eyes, as of the events: `audience`, `glass`, `seat:K` or `ghost:K`.",
+    )
+    narrations = _yes_or_no("narrations", "`1`: the narrator's words too.")
+    beats = _yes_or_no("beats", "`1`: what the game's page shows of each event, too.")
+
+
+class _Full(APIException):
+    """As many watch as may."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    default_code = "full"
+    default_detail = FULL
+    wait = 60  # seconds, for Retry-After
+
+
+class GameStream(Streamed):
+    """A game as it goes on, in the frames of its socket: first what was missed, then what happens; it ends when the
+    game is over and all of it is told, with how the game stands.
+
+    A frame is a line of JSON, or with `Accept: text/event-stream` the data of an event, whose id is the number of an
+    event of the game. Who comes back after a cut asks for what is behind its last one."""
+
+    shows_more = True
+    asked = StreamAsked
+    queryset = Game.objects.prefetch_related("seats")
+    lookup_field = "public_id"
+    renderer_classes = [LinesRenderer, EventsRenderer]
+    refusals = {
+        "406": f"There is only `{LINES}` and `{EVENTS}`.",
+        "503": "As many watch as may; `Retry-After` says for how many seconds to wait.",
+    }
+    staging: Staging | None = None  # makes what makes beats
+
+    @extend_schema(
+        responses={(200, LINES): OpenApiTypes.STR, (200, EVENTS): OpenApiTypes.STR},
+        parameters=[
+            OpenApiParameter(
+                _LAST_SEEN,
+                {"type": "string", "pattern": "^[0-9]{1,9}$"},
+                OpenApiParameter.HEADER,
+                description=f"The same as `after`, where the query has none, for `{EVENTS}`: a browser sends it by "
+                "itself when it comes back.",
+            )
+        ],
+    )
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Everything behind `after`, until the game is over."""
+        media_type = request.accepted_renderer.media_type
+        wanted = self.wanted(request, public_id)
+        beats = self.staging(wanted.game.ruleset, wanted.names) if self.staging and wanted.key.with_beats else None
+        answer = HttpResponse(content_type=media_type)
+        patch_cache_control(answer, no_store=True, no_transform=True)
+        answer["X-Accel-Buffering"] = "no"  # for nginx
+        counter: Counter | None = getattr(request, "scope", {}).get("extensions", {}).get(COUNTER)
+        if request.method == "HEAD":
+            return answer
+        if counter is None:  # no server of ours: what there is by now
+            told = Collected(WAYS[media_type])
+            async_to_sync(tell_by_now)(told, placed(wanted, beats), wanted)
+            answer.content = told.body
+            return answer
+        if counter.is_full:
+            raise _Full
+        counter.take(Order(wanted, beats, WAYS[media_type], self.held(request)))
+        return answer
+
+    def held(self, request: Request) -> Held:
+        """What says whether who opened the stream may still have it."""
+        return always
+
+    def wanted(self, request: Request, public_id: str) -> Wanted:
+        """What is asked for, where that may be had."""
+        game, given = self.get_object(), self.given
+        after = given["after"] if "after" in given else self.last_seen(request)
+        wish = Wish(public_id, given["lens"], after, given["narrations"] == "1", given["beats"] == "1")
+        try:
+            return granted(wish, game, request.user)
+        except Refused as refusal:
+            if refusal.code == BAD_PARAMETER:
+                raise ValidationError({"lens": [refusal.reason.removeprefix("lens ")]}) from refusal
+            raise PermissionDenied(refusal.reason) from refusal
+
+    def last_seen(self, request: Request) -> int:
+        """What a browser that comes back has seen last."""
+        came = request.headers.get(_LAST_SEEN, "") if request.accepted_renderer.media_type == EVENTS else ""
+        if not came:
+            return 0
+        field = StreamAsked().fields["after"]
+        try:
+            return int(field.run_validation(came))
+        except ValidationError as error:
+            raise ValidationError({_LAST_SEEN: [f"must be {field.label}, not {came[:80]!r}"]}) from error

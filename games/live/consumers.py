@@ -1,4 +1,5 @@
-"""The sockets as ASGI applications: of a game, of all that are open, and of an address that leads nowhere.
+"""The sockets as ASGI applications: of a game, of all that are open, and of an address that leads nowhere; and the
+pages with what of them goes on as a stream (games.live.streaming).
 
 Whoever is refused is told why by the closing code; what the codes mean, and the limits that lead to them, is in TERMS.
 """
@@ -8,13 +9,14 @@ import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Final
 
 import structlog
 from django.db import DatabaseError
 
 from games.live import overview, watching
-from games.live.hub import hub_here
+from games.live.hub import Beats, Hub, hub_here
 from games.live.overview import Besides, Overview
 from games.live.sockets import (
     BAD_PARAMETER,
@@ -33,6 +35,7 @@ from games.live.sockets import (
     Send,
     in_thread,
 )
+from games.live.streaming import COUNTER, ENDLESS, STALLED, Body, Counter, Order
 from games.live.together import Together
 from games.models import Game
 from games.process.trouble import Trouble
@@ -43,19 +46,23 @@ _catching: Final = Trouble(logger, "a socket could not catch up", "sockets catch
 _joining: Final = Trouble(logger, "the league's socket could not be opened", "the league's socket is opened again")
 BAD_TOKEN: Final = 4401
 PUSH: Final = "league.push"  # the extension of a socket's scope that writes frames as they are
+STREAMS: Final = "/stream/"  # how the addresses end whose answers may go on
 Socket = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What whoever opens a socket is to know: seconds between pings, and what a closing code means."""
+    """What whoever opens a socket or a stream is to know: seconds between pings, and until who takes nothing of a
+    stream is let go; and what a closing code means."""
 
     ping_every: float
+    stalled: float
     closings: Mapping[int, str]
 
 
 TERMS: Final = Terms(
     ping_every=PING_EVERY,
+    stalled=STALLED,
     closings={
         BAD_PARAMETER: "a parameter that is unknown, wrong or given twice",
         BAD_TOKEN: "a token that is wrong, has expired or was revoked",
@@ -98,15 +105,53 @@ def game_socket(staging: watching.Staging) -> Socket:
             )
             wanted = await in_thread(watching.granted, wish, game, scope.get("user"))
             beats = staging(wanted.game.ruleset, wanted.names) if wanted.key.with_beats else None
-            await hub.join(wanted.key, wanted.names, line, beats)
-            _opening.over()
-            try:
-                async with _told_why(line, _catching):
-                    await line.serve(watching.tell(line, hub, wanted, caught_up=_catching.over))
-            finally:
-                await hub.leave(wanted.key, line)
+            await _follow(line, hub, wanted, beats)
 
     return socket
+
+
+async def _follow(line: Line, hub: Hub, wanted: watching.Wanted, beats: Beats | None, *, ends: bool = False) -> None:
+    """Tells a line what is wanted, until the other side goes, or until the game is over where it `ends` with that."""
+    await hub.join(wanted.key, wanted.names, line, beats)
+    _opening.over()
+    try:
+        async with _told_why(line, _catching):
+            await line.serve(watching.tell(line, hub, wanted, caught_up=_catching.over, ends=ends))
+    finally:
+        await hub.leave(wanted.key, line)
+
+
+def with_streams(pages: Callable[[dict[str, Any], Any, Any], Awaitable[None]]) -> Socket:  # Any: as Django has them
+    """The application of the pages; behind the head of an answer whose view has handed over an order
+    (games.live.streaming.Counter) that is told here, when Django has ended."""
+
+    async def answered(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if not scope["path"].endswith(STREAMS):
+            await pages(scope, receive, send)
+            return
+        counter, is_begun = Counter(hub_here()), False
+
+        async def answer(message: dict[str, Any]) -> None:
+            nonlocal is_begun
+            if message["type"] == "http.response.start" and message["status"] == HTTPStatus.OK:
+                headers = [each for each in message["headers"] if each[0].lower() != b"content-length"]
+                message = {**message, "headers": headers}
+            elif counter.order is not None and not message.get("more_body", False):
+                is_begun, message = True, {**message, "more_body": True}
+            await send(message)
+
+        extensions = dict(scope.get("extensions") or {})
+        await pages({**scope, "extensions": {**extensions, COUNTER: counter}}, receive, answer)
+        if counter.order is not None and is_begun:
+            await _told_as_body(Body(receive, send, counter.order, extensions.get(ENDLESS)), counter.order)
+
+    return answered
+
+
+async def _told_as_body(body: Body, order: Order) -> None:
+    async with _told_why(body, _opening):
+        await _follow(body, hub_here(), order.wanted, order.beats, ends=True)
+    await body.end()
 
 
 def overview_socket(besides: Besides) -> Socket:

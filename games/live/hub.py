@@ -71,6 +71,7 @@ class Stream:
     told: list[Frame] = field(default_factory=list)
     held: deque[tuple[datetime, Frame]] = field(default_factory=deque)
     takes: Beats | None = None
+    stand: "Stand | None" = None  # as it was told last: of a game that is over, behind all that happened in it
     marker: Marker = field(init=False)
 
     def __post_init__(self) -> None:
@@ -103,7 +104,7 @@ class Stand(NamedTuple):
             "started_at": self.started_at and written(self.started_at),
             "finished_at": self.finished_at and written(self.finished_at),
         }
-        return Frame(0, encoded(words))
+        return Frame(0, encoded(words), is_last=self.is_over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,24 +138,27 @@ def event_frames(
 # --- reading, in a thread ---------------------------------------------------------------------------------------------
 
 
-def position(key: Key, now: datetime) -> tuple[int, int]:
-    """How far a game can be told through a lens now: the ledger's number, and the lens's own."""
+def position(key: Key, until: datetime | None) -> tuple[int, int]:
+    """How far a game can be told through a lens until a time, or at all: the ledger's number, and the lens's own."""
     ledger = Event.objects.filter(game_id=key.game_id)
-    if key.delay or key.is_timed:
-        ledger = ledger.filter(shown_by(now - key.delay))
+    if until is not None:
+        ledger = ledger.filter(shown_by(until))
     cursor: int = ledger.aggregate(last=Max("seq"))["last"] or 0
     return cursor, len(seqs_shown(ledger.filter(seq__lte=cursor), key.viewer))
 
 
 def place(stream: Stream, now: datetime) -> None:
-    """Puts a new stream where its game can be told by now, with all that was told up to there."""
+    """Puts a new stream where its game can be told by now, with all that was told up to there. How the game stands is
+    read first: where it was over by then, all of it is read."""
     key = stream.key
-    stream.cursor, stream.count = position(key, now)
+    _, stream.stand = stands([key.game_id]).get(key.game_id, (0, None))
+    is_over = stream.stand is not None and stream.stand.is_over
+    until = now - key.delay if (key.delay or key.is_timed) and not is_over else None
+    stream.cursor, stream.count = position(key, until)
     fields = ("game_id", *LEDGER_FIELDS, "public_seq")
     ledger = list(Event.objects.filter(game_id=key.game_id, seq__lte=stream.cursor).order_by("seq").only(*fields))
     read_answers([(stream.marker, ledger)])
     rows = told(key.game_id, ledger, viewer=key.viewer, after=0, names=stream.names, marker=stream.marker)
-    until = now - key.delay if key.delay or key.is_timed else None
     stream.told = event_frames(rows, _narrated(key, rows, until), stream.takes)
 
 
@@ -237,7 +241,6 @@ class Hub:
 
     def __init__(self) -> None:
         self._streams: dict[Key, Stream] = {}
-        self._stands: dict[int, Stand] = {}
         self._joining = asyncio.Lock()
         self._lookout = Lookout(self._look, self._ping, self._groups, breath=BREATH, reading=_reading)
         self.sockets = 0
@@ -259,9 +262,6 @@ class Hub:
                 except UNREADABLE as error:
                     logger.error("the events of a game cannot be read", game=key.game_id, error=str(error))
                     raise Refused(OUR_FAULT, "the events of this game cannot be read") from error
-                found = await in_thread(stands, [key.game_id])
-                if key.game_id in found:
-                    self._stands.setdefault(key.game_id, found[key.game_id][1])
                 self._streams[key] = stream
             stream.lines.add(line)
             self.sockets += 1
@@ -279,16 +279,16 @@ class Hub:
             return
         del self._streams[key]
         if not any(other.game_id == key.game_id for other in self._streams):
-            self._stands.pop(key.game_id, None)
             await self._lookout.ignore(group_of(key.game_id))
         if not self._streams:
             if self._next is not None:
                 self._next.cancel()
             await self._lookout.end()
 
-    def stand(self, game_id: int) -> Stand | None:
-        """How a watched game stood at the last look."""
-        return self._stands.get(game_id)
+    def stand(self, key: Key) -> Stand | None:
+        """How a watched game stood when this lens was told last."""
+        stream = self._streams.get(key)
+        return None if stream is None else stream.stand
 
     def told(self, key: Key, after: int) -> Sequence[Frame]:
         """What a watched game was told through a lens so far, behind the event of this number."""
@@ -323,12 +323,11 @@ class Hub:
         self._show(over={game_id for game_id, stand in stands.items() if stand.is_over})
         if is_more:
             return  # how it stands is told behind what happened
-        for stream in list(self._streams.values()):
+        for stream in streams:  # who came since has not been told what this look found
             stand = stands.get(stream.key.game_id)
-            if stand is not None and stand != self._stands.get(stream.key.game_id):
+            if stand is not None and stand != stream.stand and self._streams.get(stream.key) is stream:
+                stream.stand = stand
                 _tell(stream, [stand.frame])
-        watched = {key.game_id for key in self._streams}
-        self._stands |= {game_id: stand for game_id, stand in stands.items() if game_id in watched}
 
     def _show(self, over: Collection[int] = ()) -> None:
         """Tells what is held and whose time has come, all of it of games that are over; and does so again when the time

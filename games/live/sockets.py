@@ -37,6 +37,7 @@ FULL: Final = "too many are watching; try again in a minute"
 UNREAD: Final = "the database does not answer; try again in a moment"
 SLOW: Final = "what happened is more than this socket takes; come back with the number of your last event"
 GOODBYE: Final = 2.0  # seconds for a closing frame to leave
+GONE: Final = ("websocket.disconnect", "http.disconnect")
 PING: Final = '{"type":"ping"}'
 PING_EVERY: Final = 20.0  # seconds
 
@@ -54,12 +55,14 @@ class Refused(Exception):
 @dataclass(slots=True)
 class Frame:
     """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event. `beat` is what
-    is shown of it, and `aside` what the narrator says to it, as texts for those who asked to be told that too."""
+    is shown of it, and `aside` what the narrator says to it, as texts for those who asked to be told that too. Behind
+    one that `is_last` nothing comes of its game."""
 
     seq: int
     text: str
     aside: str = ""
     beat: str = ""
+    is_last: bool = False
     _made: dict[bool, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def texts(self, *, with_aside: bool) -> list[str]:
@@ -155,8 +158,8 @@ class Line:
         self._frames -= len(frames)
         return frames
 
-    async def say(self, text: str) -> None:
-        """Sends a frame, as soon as the other side takes it."""
+    async def say(self, text: str, seq: int = 0) -> None:
+        """Sends a frame, as soon as the other side takes it; of an event with its number."""
         await self._send({"type": "websocket.send", "text": text})
 
     async def serve(self, telling: Coroutine[Any, Any, None]) -> None:
@@ -179,5 +182,5 @@ class Line:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _hear(self) -> None:
-        while (await self._receive())["type"] != "websocket.disconnect":
+        while (await self._receive())["type"] not in GONE:
             pass

@@ -1,17 +1,20 @@
-"""How a socket watches a game: what was missed after `after`, then what happens, through one lens; with `narrations=1`
+"""How somebody watches a game: what was missed after `after`, then what happens, through one lens; with `narrations=1`
 the narrator's words too, as frames of their own behind the events that they follow, and with `beats=1` what is shown of
 each event, before it: who has the event has its beat, wherever the line is cut. Reconnecting is no special case.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
+
+from django.utils import timezone
 
 from games.engine.viewpoint import WrongLens
 from games.ledger.narrations import narrator_of
 from games.ledger.reads import LensRefused, delay_of, is_dictated, narrations_for, viewer_for
 from games.ledger.shown import is_timed
-from games.live.hub import Beats, Hub, Key
+from games.live.hub import Beats, Hub, Key, Stream, place
 from games.live.sockets import BAD_PARAMETER, NO_SUCH_GAME, NOT_ALLOWED, Frame, Line, Refused, encoded, in_thread
 from games.models import Game
 
@@ -20,6 +23,7 @@ LARGEST: Final = 2**31 - 1
 LONGEST_NUMBER: Final = 20  # digits; leading zeros are nobody's business
 # What may be asked, and what is meant without it.
 ASKED: Final = {"after": "0", "lens": "audience", "narrations": "0", "beats": "0"}
+Told = Callable[[int], Sequence[Frame]]  # what was told behind the event of a number
 Staging = Callable[[str, Sequence[str]], Beats]  # what makes beats, by a game's rule book and the aliases of its seats
 
 
@@ -34,13 +38,13 @@ class Wish(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a socket asks for, and may have."""
+    """What somebody asks for, and may have."""
 
     game: Game
     key: Key
     names: tuple[str, ...]
     after: int
-    user: Any  # a lazy user of channels.auth
+    user: Any  # of a socket a lazy one of channels.auth
     with_asides: bool
 
 
@@ -84,23 +88,52 @@ def granted(wish: Wish, game: Game, user: Any) -> Wanted:
     return Wanted(game, key, tuple(seat.alias for seat in seats), wish.after, user, wish.with_asides)
 
 
-async def tell(line: Line, hub: Hub, wanted: Wanted, *, caught_up: Callable[[], object] = lambda: None) -> None:
-    """Sends what was missed, says that it has caught up, then sends what the hub offers; each event once, in order."""
-    teller = Teller(line, wanted)
-    await teller.catch_up(hub)
+async def tell(
+    line: Line,
+    hub: Hub,
+    wanted: Wanted,
+    *,
+    caught_up: Callable[[], object] = lambda: None,
+    ends: bool = False,
+) -> None:
+    """Sends what was missed, says that it has caught up, then sends what the hub offers; each event once, in order. It
+    has no end of its own, or `ends` with how the game stands when it is over."""
+    teller, told = Teller(line, wanted), partial(hub.told, wanted.key)
+    await teller.catch_up(told)
     caught_up()
-    if (stand := hub.stand(wanted.key.game_id)) is not None:
-        await teller.say(stand.frame)  # it may have changed since whoever watches last looked
+    stand = hub.stand(wanted.key)  # it may have changed since whoever watches last looked
+    # Where the game came to its end meanwhile, how it stands waits in the line behind what happened.
+    if stand is not None and not (stand.is_over and told(teller.sent)):
+        await teller.say(stand.frame)
+        if ends and stand.is_over:
+            return
     while True:
         for frame in await line.taken(teller.at_once):
             if frame.seq > teller.sent + 1:
-                await teller.catch_up(hub)
+                await teller.catch_up(told)
             if not 0 < frame.seq <= teller.sent:
                 await teller.say(frame)
+            if ends and frame.is_last:
+                return
+
+
+async def tell_by_now(line: Line, stream: Stream, wanted: Wanted) -> None:
+    """Sends of a stream that was placed what was missed, and how its game stands."""
+    teller = Teller(line, wanted)
+    await teller.catch_up(lambda after: stream.told[after:])
+    if stream.stand is not None:
+        await teller.say(stream.stand.frame)
+
+
+def placed(wanted: Wanted, takes: Beats | None) -> Stream:
+    """What can be told by now, for who asks where there is no hub."""
+    stream = Stream(wanted.key, wanted.names, takes=takes)
+    place(stream, timezone.now())
+    return stream
 
 
 class Teller:
-    """What one socket has been sent: `sent` is the number of the last event."""
+    """What one line has been sent: `sent` is the number of the last event."""
 
     def __init__(self, line: Line, wanted: Wanted) -> None:
         self._line, self._wanted, self.sent = line, wanted, wanted.after
@@ -114,23 +147,23 @@ class Teller:
         the other side takes it."""
         await self._say(frame, with_aside=self._wanted.with_asides)
 
-    async def catch_up(self, hub: Hub) -> None:
-        """Sends what the hub has told behind the last event that was sent. What a model says to it comes later than the
+    async def catch_up(self, told: Told) -> None:
+        """Sends what was told behind the last event that was sent. What a model says to it comes later than the
         events: that is asked for, as it is told by now."""
         wanted, key = self._wanted, self._wanted.key
         told_by_model = wanted.with_asides and is_dictated(wanted.game, key.viewer)
         asides: dict[int, str] = {}
         if told_by_model:
-            told = await in_thread(narrations_for, wanted.game, key.viewer, self.sent, user=wanted.user)
-            asides = {each.after: encoded({"type": "narration", **each.row}) for each in told}
+            said = await in_thread(narrations_for, wanted.game, key.viewer, self.sent, user=wanted.user)
+            asides = {each.after: encoded({"type": "narration", **each.row}) for each in said}
         elif wanted.with_asides and self.sent:
-            asides = {frame.seq: frame.aside for frame in hub.told(key, self.sent - 1)[:1]}
+            asides = {frame.seq: frame.aside for frame in told(self.sent - 1)[:1]}
         if aside := asides.get(self.sent):
             await self._line.say(aside)  # the line may have been cut between an event and its aside
         with_aside = wanted.with_asides and not told_by_model
         if not told_by_model:
-            self._push_many(hub.told(key, self.sent), with_aside=with_aside)
-        for frame in hub.told(key, self.sent):
+            self._push_many(told(self.sent), with_aside=with_aside)
+        for frame in told(self.sent):
             await self._say(frame, with_aside=with_aside)
             if told_by_model and (aside := asides.get(frame.seq)):
                 await self._line.say(aside)
@@ -157,5 +190,5 @@ class Teller:
         if self._pushed(frame, with_aside=with_aside):
             return
         for text in frame.texts(with_aside=with_aside):
-            await self._line.say(text)
+            await self._line.say(text, frame.seq if text is frame.text else 0)
         self.sent = frame.seq or self.sent

@@ -1,6 +1,6 @@
-"""What the API's documentation says above its operations: who may ask how often, what need not be sent twice, and the
-sockets, which OpenAPI has no words for. Law: numbers and codes are written here from where they are decided; the
-example is run by a test."""
+"""What the API's documentation says above its operations: who may ask how often, what need not be sent twice, the
+sockets, which OpenAPI has no words for, and the streams, which have the same frames. Law: numbers and codes are written
+here from where they are decided; the examples are run by a test."""
 
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from league.models import Token
 from league.models.account import FORMERLY
 from league.web.foreign_pages import TOLD
 from personas.api.reading import Asked
+from personas.api.streaming import EVENTS, LINES
 
 EXAMPLE: Final = '''\
 import json
@@ -39,6 +40,26 @@ def follow(site, game, lens="audience"):
 
 follow("wss://league.example", "GAME_ID")
 '''
+STREAMED: Final = """\
+import json
+import httpx  # pip install httpx
+
+def read(site, game, lens="audience"):
+    \"\"\"Prints a game as it goes on, and ends with it.\"\"\"
+    after, winner = 0, None
+    asked = {"after": after, "lens": lens}
+    with httpx.stream("GET", f"{site}/api/v1/games/{game}/stream/", params=asked, timeout=60) as lines:
+        for line in lines.iter_lines():
+            frame = json.loads(line)
+            if frame["type"] == "event":
+                after = frame["seq"]  # who comes back after a cut asks for what is behind it
+                print(frame["event"]["text"])
+            elif frame["type"] == "status":
+                winner = frame["winner"]
+    return winner
+
+read("https://league.example", "GAME_ID")
+"""
 
 
 WRITTEN: Final[dict[type, tuple[str | bytes, str]]] = {}
@@ -149,6 +170,25 @@ was closed may be opened again with `after`.
 
 ```python
 {EXAMPLE}```
+
+## Streams
+
+`GET games/<id>/stream/` tells the same without a socket: the frames of `/ws/games/<id>/` in the same order, with the
+same parameters, as the body of an answer. It is `{LINES}`, a frame a line, or with
+`Accept: {EVENTS}` a frame each as the `data` of a server-sent event; there an event's frame has its `seq` as
+`id`, which a browser's `EventSource` sends as `Last-Event-ID` when it comes back: where the query has no `after`, it is
+told what is behind that.
+
+A stream ends when the game is over and all of it is told: its last frame is the `status` that says so. An `EventSource`
+would come back and be told that again; close it with that frame. A stream that ends without it was cut: because you
+take too long, by the bounds of a socket, or take nothing for {TERMS.stalled:g} seconds; because your token was revoked
+or has expired (half a minute later at most); because the site is started anew, or its database is away. Come back with
+`after`; what is refused is told as everywhere here, and 503 (`full`) where as many watch as may. Opening a stream
+counts as one request. It is sent as it happens: nothing on the way may keep or compress it (`Cache-Control: no-store,
+no-transform`).
+
+```python
+{STREAMED}```
 
 ## Beliefs, claims, verdicts
 

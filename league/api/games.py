@@ -9,13 +9,22 @@ from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.response import Response
 
-from games.api.games import GameCalls, GameDetail, GameList, GamesAsked, GameSerializer, WholeGameSerializer
+from games.api.games import (
+    GameCalls,
+    GameDetail,
+    GameList,
+    GamesAsked,
+    GameSerializer,
+    GameStream,
+    WholeGameSerializer,
+)
 from games.engine.viewpoint import WrongLens
 from games.ledger.reads import LensRefused, events_for, viewer_for
 from games.models import Game
+from league.api.account.sockets import Held
 from league.api.errors import HELD_BACK, HeldBack
 from league.api.results import role_parameter, team_parameter
-from league.models import Season
+from league.models import Season, Token
 from league.queries.boards.counting import (
     COUNTED,
     RESULTS,
@@ -27,7 +36,7 @@ from league.queries.boards.counting import (
 )
 from league.queries.memories import sees_memories
 from league.queries.schedule import begun
-from league.queries.stage.beats import beats_of, cast_of
+from league.queries.stage.beats import beats_as_told, beats_of, cast_of
 from personas.api.reading import Asked, Reading, ReadingList, named
 from personas.models import Persona, StrategyLevel
 
@@ -242,6 +251,16 @@ class GameBeats(Reading):
             raise PermissionDenied(str(error)) from error
         beats = beats_of(events_for(game, viewer, user=request.user), cast)
         return Response({"results": [each.plain for each in beats]})
+
+
+class LeagueGameStream(GameStream):
+    __doc__ = GameStream.__doc__
+
+    staging = staticmethod(beats_as_told)
+
+    def held(self, request: Any) -> Any:  # Any: as games have it
+        """By its token, where there is one: it ends with that."""
+        return Held(request.auth) if isinstance(request.auth, Token) else super().held(request)
 
 
 class LeagueGameCalls(GameCalls):

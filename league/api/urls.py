@@ -108,6 +108,7 @@ urlpatterns = [
     path("games/", exhibitions.Games.as_view(), name="games"),
     path("games/<slug:public_id>/", games.LeagueGameDetail.as_view(), name="game"),
     path("games/<slug:public_id>/beats/", games.GameBeats.as_view(), name="beats"),
+    path("games/<slug:public_id>/stream/", games.LeagueGameStream.as_view(), name="stream"),
     path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
     *(path(f"games/<slug:public_id>/{name}/", view.as_view(), name=f"game-{name}") for name, view in DIRECTING.items()),
     path("tokens/", tokens.Tokens.as_view(), name="tokens-by-api"),

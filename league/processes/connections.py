@@ -3,17 +3,19 @@ its own but for idle connections between two requests.
 
 Law: a request's head is here eight seconds after its first byte, or after the connection was made; its body comes at
 LEAST_BYTES a second or faster. Who is late is told 408, whose head is too large 414 or 431, and is then let go. Once a
-request is whole nothing here has a say in how long it takes; a socket that is open is watched by pings alone.
+request is whole nothing here has a say in how long it takes; a socket that is open is watched by pings alone. An answer
+without an end (`league.endless` in its scope) is cut when the server ends, or when whoever tells it says so.
 """
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
 from uvicorn import Config
 from uvicorn.lifespan.off import LifespanOff
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -35,6 +37,9 @@ class TooLarge(Exception):
         self.status = status
 
 
+ENDLESS: Final = "league.endless"  # games.live.streaming.ENDLESS, which wants the apps to be ready
+
+
 class Patient(HttpToolsProtocol):
     """One connection to the site; what it is waited for is its `_due`: a `head`, a `body`, or nothing."""
 
@@ -46,6 +51,7 @@ class Patient(HttpToolsProtocol):
         self._clock: asyncio.TimerHandle | None = None
         self._refusal: HTTPStatus = HTTPStatus.BAD_REQUEST
         self._is_refused = False
+        self._endless: list[RequestResponseCycle] = []  # those under way that have said so
 
     # --- the connection ---
 
@@ -56,6 +62,14 @@ class Patient(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._calm()
         super().connection_lost(exc)
+        for cycle in self._endless:  # uvicorn tells the last request of a connection alone
+            cycle.disconnected = not cycle.response_complete
+            cycle.message_event.set()
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        if any(not cycle.response_complete for cycle in self._endless):
+            self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         if self._is_refused:
@@ -102,7 +116,10 @@ class Patient(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._due = "body"
         self._calm()
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:
+            self.scope["extensions"] = {ENDLESS: partial(self._is_endless, self.cycle)}  # type: ignore[dict-item]
 
     def on_body(self, body: bytes) -> None:
         self._body_bytes += len(body)
@@ -112,6 +129,13 @@ class Patient(HttpToolsProtocol):
         self._due = ""
         self._calm()
         super().on_message_complete()
+
+    # --- answers without an end ---
+
+    def _is_endless(self, cycle: RequestResponseCycle) -> asyncio.Transport:
+        """Says of an answer that it has none; who is given the way that it takes can cut it."""
+        self._endless = [*(each for each in self._endless if not each.response_complete), cycle]
+        return self.transport
 
     # --- patience and its end ---
 

@@ -33,6 +33,8 @@ class Compression(GZipMiddleware):
         # Of a part of a file (206) the addresses within it would no longer be right.
         if response.status_code == HTTPStatus.PARTIAL_CONTENT or not is_text or is_for_somebody(request, response):
             return response
+        if "no-transform" in response.get("Cache-Control", ""):
+            return response  # what comes bit by bit is to be read bit by bit
         if REFUSED.search(request.headers.get("Accept-Encoding", "")):
             patch_vary_headers(response, ["Accept-Encoding"])  # for caches: another may get it compressed
             return response

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from personas.api.reading import Reading
 
 LINES: Final = "application/x-ndjson"
+EVENTS: Final = "text/event-stream"
 CHUNK: Final = 65_536  # bytes, about
 
 
@@ -27,10 +28,29 @@ class LinesRenderer(JSONRenderer):
     format = "jsonl"
 
 
-class ReadingLines(Reading, ABC):
-    """A view that is read in lines."""
+class EventsRenderer(LinesRenderer):
+    """Says the same of server-sent events."""
+
+    media_type = EVENTS
+    format = "sse"
+
+
+class Streamed(Reading):
+    """A view whose answer is sent as it is made."""
 
     streams = True  # for the OpenAPI: it has no ETag, for nobody knows all of it before it is sent
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
+        """The answer; a refusal is JSON, whatever was asked for."""
+        told = super().finalize_response(request, response, *args, **kwargs)
+        if isinstance(told, Response) and isinstance(told.accepted_renderer, LinesRenderer):
+            told.accepted_renderer, told.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
+        return told
+
+
+class ReadingLines(Streamed, ABC):
+    """A view that is read in lines."""
+
     renderer_classes = [LinesRenderer, JSONRenderer]
 
     @abstractmethod
@@ -42,13 +62,6 @@ class ReadingLines(Reading, ABC):
         told = chunks(self.lines(request, **named))
         is_async = isinstance(request._request, ASGIRequest)  # noqa: SLF001  Django's own request, by its only name
         return StreamingHttpResponse(from_thread(told) if is_async else told, content_type=LINES)
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
-        """The answer; a refusal is JSON, whatever was asked for."""
-        told = super().finalize_response(request, response, *args, **kwargs)
-        if isinstance(told, Response) and isinstance(told.accepted_renderer, LinesRenderer):
-            told.accepted_renderer, told.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
-        return told
 
 
 def chunks(lines: Iterator[dict[str, Any]]) -> Iterator[bytes]:

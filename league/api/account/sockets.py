@@ -5,7 +5,7 @@ stands in logs; what is answered is `league.v1` alone.
 Who comes with a token is its account and nobody else, whatever cookies come along: so a page of another origin may open
 such a socket (league.web.origins). A token that was revoked or has expired is looked for again every few seconds while
 its socket is told something, and the socket is closed with 4401 then; so all that it is told goes through here, and
-nothing is pushed past it.
+nothing is pushed past it. A stream of whoever has a token is held by it in the same way, and ends.
 """
 
 import time
@@ -49,7 +49,7 @@ class ByToken:
             await answering({"type": "websocket.accept"})
             await answering({"type": "websocket.close", "code": BAD_TOKEN, "reason": why})
             return
-        answering.token = token
+        answering.held = Held(token)
         offers = {name: value for name, value in (scope.get("extensions") or {}).items() if name != PUSH}
         await self._application({**scope, "user": user, "extensions": offers}, receive, answering)
 
@@ -59,8 +59,7 @@ class _Answering:
 
     def __init__(self, send: Send, spoken: str | None) -> None:
         self._send, self._spoken = send, spoken
-        self.token: Token | None = None
-        self._looked_at = time.monotonic()
+        self.held: Held | None = None
         self._is_over = False
 
     async def __call__(self, message: dict[str, Any]) -> None:
@@ -68,18 +67,24 @@ class _Answering:
             raise ConnectionResetError("the token of this socket is no more")
         if message["type"] == "websocket.accept" and self._spoken is not None:
             message = {**message, "subprotocol": self._spoken}
-        if message["type"] == "websocket.send" and self.token is not None and await self.is_gone(self.token):
+        if message["type"] == "websocket.send" and self.held is not None and not await self.held():
             self._is_over = True
             reason = "this token was revoked, or has expired"
             message = {"type": "websocket.close", "code": BAD_TOKEN, "reason": reason}
         await self._send(message)
 
-    async def is_gone(self, token: Token) -> bool:
-        """Whether a token is no more, as far as it was looked for of late."""
+
+class Held:
+    """Whether what was opened with a token may still be had, as far as that was looked for of late."""
+
+    def __init__(self, token: Token) -> None:
+        self._token, self._looked_at = token, time.monotonic()
+
+    async def __call__(self) -> bool:
         if (now := time.monotonic()) < self._looked_at + LOOKED_AGAIN:
-            return False
+            return True
         self._looked_at = now
-        return not await is_there(token)
+        return await is_there(self._token)
 
 
 @database_sync_to_async

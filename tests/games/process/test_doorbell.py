@@ -108,6 +108,24 @@ def test_watchers_of_one_lens_are_sent_the_same_bytes(here: Site) -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.parametrize("accept", ["application/x-ndjson", "text/event-stream"])
+def test_readers_of_a_stream_are_told_what_its_watchers_are(here: Site, accept: str) -> None:
+    game = make_game("L", pace=0.01)
+    path = f"/api/v1/games/{game.public_id}/stream/?lens=glass"
+
+    with (
+        here.watch(address(game, lens="glass")) as watcher,
+        here.read(path, accept=accept) as one,
+        here.read(path, accept=accept) as two,
+        played_meanwhile(),
+    ):
+        watcher.hear_until("status", status="finished")
+        one.hear_all()
+        two.hear_all()
+
+    assert one.events == two.events == watcher.events == events_for(game, GLASS)
+
+
 def test_a_watcher_who_comes_and_goes_misses_nothing(here: Site) -> None:
     game = make_game("L", pace=0.02)
     seen: list[dict[str, Any]] = []

@@ -56,6 +56,7 @@ ADDRESSES = {
     "/api/v1/games/{public_id}/narrations/",
     "/api/v1/games/{public_id}/log/",
     "/api/v1/games/{public_id}/calls/",
+    "/api/v1/games/{public_id}/stream/",
     "/api/v1/board/",
     "/api/v1/leaderboard/",
     "/api/v1/models/",
@@ -100,7 +101,12 @@ ADDRESSES = {
     "/api/v1/stats/roles/",
 }
 BOARDS = {f"/api/v1/{of}board/{verb}/" for of in ("", "seasons/{slug}/") for verb in OF_BOARDS}
-STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
+LINES, EVENTS = "application/x-ndjson", "text/event-stream"
+STREAMED = {
+    "/api/v1/games/{public_id}/calls/": [LINES],
+    "/api/v1/games/{public_id}/stream/": [LINES, EVENTS],
+    "/api/v1/seasons/{slug}/log/": [LINES],
+}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
     "/api/v1/addressees/": {"get", "post"},
@@ -276,7 +282,7 @@ def test_every_answer_says_its_limits_and_every_one_that_is_read_what_it_may_be_
         if address in STREAMED:  # nobody knows all of it before it is sent
             assert told["200"] == limits
             assert "304" not in told
-            assert list(operation["responses"]["200"]["content"]) == ["application/x-ndjson"]
+            assert list(operation["responses"]["200"]["content"]) == STREAMED[address]
             continue
         assert told["200"] == told["304"] == limits | {"ETag", "Cache-Control"}, address
         assert told["429"] == limits | {"Retry-After"}, address
@@ -301,16 +307,17 @@ def test_the_documentation_tells_what_each_scope_lets_a_token(client: Client) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_example_in_the_documentation_follows_a_game_to_its_end(
-    client: Client, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("number", "scheme"), [(0, "ws"), (1, "http")], ids=["socket", "stream"])
+def test_the_examples_in_the_documentation_follow_a_game_to_its_end(
+    client: Client, capsys: pytest.CaptureFixture[str], number: int, scheme: str
 ) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", described(client)["info"]["description"], re.DOTALL)
+    examples = re.findall(r"```python\n(.*?)```", described(client)["info"]["description"], re.DOTALL)
     game = stored(play_to_the_end(play_first_day(dealt())), make_players(8))
     events = client.get(f"/api/v1/games/{game.public_id}/events/").json()["results"]
     assert len(events) > 10
 
     with site() as running:
-        asked = example.replace("wss://league.example", f"ws://127.0.0.1:{running.port}")
+        asked = examples[number].replace(f"{scheme}s://league.example", f"{scheme}://127.0.0.1:{running.port}")
         exec(compile(asked.replace("GAME_ID", game.public_id), "the example", "exec"), {"__name__": "example"})
 
     assert capsys.readouterr().out.splitlines() == [event["text"] for event in events]

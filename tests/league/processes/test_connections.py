@@ -7,7 +7,7 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
-from games.live import consumers
+from games.live import consumers, streaming
 from games.live.sockets import MOST_WAITING, Frame, Line, Push
 from league.processes import connections, embedded
 from league.processes.connections import Attentive, Patient
@@ -389,9 +389,77 @@ def test_fifty_who_never_read_cost_nothing_after_a_while(loop: str, how: str) ->
         assert watcher.recv(timeout=at_most(20)) == "x" * 60_000
 
 
+class Unending:
+    """An application whose answers have no end; `gone` are the addresses whose other side is known to have left."""
+
+    def __init__(self) -> None:
+        self.wires: list[asyncio.Transport] = []
+        self.gone: list[str] = []
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def do(self, work: Callable[[], object]) -> None:
+        """Does something in the loop that it is served on."""
+        assert self.loop is not None
+        self.loop.call_soon_threadsafe(work)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.wires.append(scope["extensions"][connections.ENDLESS]())
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"begun", "more_body": True})
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self.gone.append(scope["path"])
+
+
+def asking(port: int, *paths: str) -> socket.socket:
+    """A connection on which these are asked for at once."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=at_most(20))
+    line.sendall(b"".join(b"GET %s HTTP/1.1\r\n" % path.encode() + HOST + b"\r\n" for path in paths))
+    return line
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_answers_without_an_end_are_cut_when_the_server_ends(loop: str) -> None:
+    site = Unending()
+    with served(site, loop) as port:
+        lines = [asking(port, path) for path in ("/one", "/two")]
+        until(lambda: len(site.wires) == 2)
+    assert sorted(site.gone) == ["/one", "/two"]
+    for line in lines:
+        with line:
+            assert b"begun" in line.recv(65_536)
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_an_answer_without_an_end_is_cut_by_who_tells_it_and_the_others_stay(loop: str) -> None:
+    site = Unending()
+    with served(site, loop) as port, asking(port, "/one") as one:
+        until(lambda: len(site.wires) == 1)
+        with asking(port, "/two"):
+            until(lambda: len(site.wires) == 2)
+            site.do(site.wires[0].abort)
+            until(lambda: site.gone == ["/one"])
+            with suppress(ConnectionResetError):
+                while one.recv(65_536):
+                    pass
+        until(lambda: site.gone == ["/one", "/two"])
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_an_answer_without_an_end_hears_that_its_connection_is_gone_whatever_was_asked_behind_it(loop: str) -> None:
+    site = Unending()
+    with served(site, loop) as port:
+        with asking(port, "/one", "/behind"), asking(port, "/two", "/behind"):
+            until(lambda: len(site.wires) == 2)
+        for wire in site.wires:
+            site.do(wire.close)  # as it is closed where it is written to
+        until(lambda: sorted(site.gone) == ["/one", "/two"])
+
+
 def test_the_site_is_served_so() -> None:
     config = embedded.server_config()
 
     assert (config.http, config.ws, config.proxy_headers) == (Patient, Attentive, False)
-    assert connections.PUSH == consumers.PUSH
+    assert (connections.PUSH, connections.ENDLESS) == (consumers.PUSH, streaming.ENDLESS)
     assert PATIENCE < 8.0 + connections.LINGER <= 10.0

@@ -27,6 +27,15 @@ def test_what_everybody_gets_is_compressed_for_who_can_read_that(client: Client,
     assert "Accept-Encoding" in small.headers["Vary"]
 
 
+def test_what_is_sent_bit_by_bit_is_left_as_it_is() -> None:
+    for kind in ("application/x-ndjson", "text/event-stream"):
+        for cache_control, encoding in (("no-store", "gzip"), ("no-store, no-transform", None)):
+            request = RequestFactory().get("/", headers=ASKING)
+            answer = HttpResponse("frame " * 100, kind, headers={"Cache-Control": cache_control})
+            told = Compression(lambda _, answer=answer: answer)(request)
+            assert told.headers.get("Content-Encoding") == encoding
+
+
 @pytest.mark.django_db
 def test_who_has_a_compressed_answer_already_gets_304(client: Client) -> None:
     answer = client.get("/api/v1/rulesets/", headers=ASKING)
