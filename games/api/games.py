@@ -234,8 +234,8 @@ class GameStream(Streamed):
                 _LAST_SEEN,
                 {"type": "string", "pattern": "^[0-9]{1,9}$"},
                 OpenApiParameter.HEADER,
-                description=f"The same as `after`, where the query has none, for `{EVENTS}`: a browser sends it by "
-                "itself when it comes back.",
+                description=f"The same as `after`, and before it, for `{EVENTS}`: a browser sends it by itself when it "
+                "comes back, to the address that it had.",
             )
         ],
     )
@@ -267,7 +267,8 @@ class GameStream(Streamed):
     def wanted(self, request: Request, public_id: str) -> Wanted:
         """What is asked for, where that may be had."""
         game, given = self.get_object(), self.given
-        after = given["after"] if "after" in given else self.last_seen(request)
+        seen = self.last_seen(request)  # of who comes back: the address still says from where it once began
+        after = given.get("after", 0) if seen is None else seen
         wish = Wish(public_id, given["lens"], after, given["narrations"] == "1", given["beats"] == "1")
         try:
             return granted(wish, game, request.user)
@@ -276,11 +277,11 @@ class GameStream(Streamed):
                 raise ValidationError({"lens": [refusal.reason.removeprefix("lens ")]}) from refusal
             raise PermissionDenied(refusal.reason) from refusal
 
-    def last_seen(self, request: Request) -> int:
-        """What a browser that comes back has seen last."""
+    def last_seen(self, request: Request) -> int | None:
+        """What a browser that comes back has seen last; None of who does not."""
         came = request.headers.get(_LAST_SEEN, "") if request.accepted_renderer.media_type == EVENTS else ""
         if not came:
-            return 0
+            return None
         field = StreamAsked().fields["after"]
         try:
             return int(field.run_validation(came))

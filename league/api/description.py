@@ -176,8 +176,8 @@ was closed may be opened again with `after`.
 `GET games/<id>/stream/` tells the same without a socket: the frames of `/ws/games/<id>/` in the same order, with the
 same parameters, as the body of an answer. It is `{LINES}`, a frame a line, or with
 `Accept: {EVENTS}` a frame each as the `data` of a server-sent event; there an event's frame has its `seq` as
-`id`, which a browser's `EventSource` sends as `Last-Event-ID` when it comes back: where the query has no `after`, it is
-told what is behind that.
+`id`, which a browser's `EventSource` sends as `Last-Event-ID` when it comes back: it is told what is behind that,
+whatever `after` its address has.
 
 A stream ends when the game is over and all of it is told: its last frame is the `status` that says so. An `EventSource`
 would come back and be told that again; close it with that frame. A stream that ends without it was cut: because you

@@ -30,6 +30,7 @@ from websockets.sync.client import connect
 
 from tests.deployment import units
 from tests.league.alerts.sinks import Mailbox, mailbox
+from tests.patience import at_most
 
 NAME = "league.example.org"
 SITE = f"https://{NAME}"
@@ -154,7 +155,7 @@ class Outside:
     def get(self, path: str) -> tuple[int, Any]:
         request = urllib.request.Request(f"{SITE}{path}", headers={"Accept": "application/json"})
         try:
-            with urllib.request.urlopen(request, context=self.context, timeout=30) as answer:
+            with urllib.request.urlopen(request, context=self.context, timeout=at_most(30)) as answer:
                 body = answer.read()
                 return answer.status, json.loads(body) if "json" in answer.headers["Content-Type"] else body.decode()
         except urllib.error.HTTPError as error:
@@ -162,7 +163,7 @@ class Outside:
         except OSError as error:
             return 0, str(error)
 
-    def until(self, holds: Callable[[], object], what: str, seconds: float = 180) -> None:
+    def until(self, holds: Callable[[], object], what: str, seconds: float = at_most(180)) -> None:
         until = time.monotonic() + seconds
         while not holds():
             if time.monotonic() > until:
@@ -231,13 +232,13 @@ def served(outside: Outside) -> None:
     outside.until(lambda: outside.get("/readyz")[0] == 200, "the site")
     assert "<h1" in outside.get("/")[1]
     with suppress(urllib.error.HTTPError):
-        plain = urllib.request.build_opener(NoRedirect).open(f"http://{NAME}/rules/?a=b", timeout=10)
+        plain = urllib.request.build_opener(NoRedirect).open(f"http://{NAME}/rules/?a=b", timeout=at_most(10))
         raise SystemExit(f"http is answered {plain.status}")
-    with urllib.request.urlopen(SITE, context=outside.context, timeout=10) as answer:
+    with urllib.request.urlopen(SITE, context=outside.context, timeout=at_most(10)) as answer:
         assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
     with connect(f"wss://{NAME}/ws/games/none/", ssl=outside.context, origin=SITE) as line:  # type: ignore[arg-type]
         with suppress(ConnectionClosed):
-            line.recv(20)
+            line.recv(at_most(20))
         assert line.close_code == 4404
     assert sh("stat --format=%U /proc/$(cat /run/walk/league-web@8001.pid)") == "league\n"
 

@@ -175,12 +175,13 @@ def test_who_is_cut_off_and_comes_again_misses_nothing(here: Site, accept: str) 
     assert cuts > 3
 
 
-def test_what_the_query_says_goes_before_what_a_browser_remembers(here: Site) -> None:
+def test_what_a_browser_remembers_goes_before_what_its_address_once_said(here: Site) -> None:
     game = over()
 
     for given, accept, after in (
         ({}, EVENTS, 7),
-        ({"after": 3}, EVENTS, 3),
+        ({"after": 3}, EVENTS, 7),
+        ({"after": 3}, LINES, 3),
         ({}, LINES, 0),  # only a browser's source of events remembers
     ):
         with here.read(address(game, lens="glass", **given), accept=accept, last_event_id="7") as reader:

@@ -37,7 +37,8 @@ def result(games: int, wins: int, *, draws: int = 0, survived: int = 0) -> dict[
     }
 
 
-OF_NO_GAMES = {"missing": 0, "above": None, "above_interval": None, "above_drawn": None, "expected": None}  # for these are but standings
+# For these are but standings.
+OF_NO_GAMES = {"missing": 0, "above": None, "above_interval": None, "above_drawn": None, "expected": None}
 
 
 def in_role(player: Any, role: str, team: str, games: int, wins: int, **more: Any) -> None:
