@@ -389,8 +389,37 @@ def test_who_is_behind_comes_to_live_by_playing_on(site: str, watcher: Watcher) 
     wait_while_it_is_on(page, f"{AT_THE_EDGE} && {BEATS} > given", 6)
     page.select_option("[data-speed]", "4")
     page.evaluate("document.querySelector('[data-go=before]').click()")
-    wait_while_it_is_on(page, BEHIND)
+    wait_while_it_is_on(page, BEHIND)  # who steps back stays there
+    assert page.get_attribute("[data-play]", "aria-label") == "Play"
+    page.evaluate("document.querySelector('[data-play]').click()")
     wait_while_it_is_on(page, AT_THE_EDGE)
+
+
+def test_who_stands_still_while_a_game_ends_is_told_how_when_they_come_to_that(site: str, watcher: Watcher) -> None:
+    page = opened(site, watcher)
+    page.wait_for_function(f"() => {BEATS} > 3")
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("ArrowLeft")  # nothing has the focus
+    expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Play")
+    game, title = page.url.split("/")[4], page.title()
+    page.wait_for_function("() => [...document.querySelectorAll('#transcript .scene')].at(-1).id === 'end'", timeout=0)
+    while httpx.get(f"{site}/api/v1/games/{game}/").json()["status"] != "finished":
+        page.wait_for_timeout(500)
+    page.wait_for_timeout(3_000)  # in which the page would have been rendered anew
+    ahead = "[...document.querySelectorAll('[data-chapters] a, #contents a')].map((link) => link.textContent)"
+    assert page.title().split(" · ")[0] in {title.split(" · ")[0], *page.evaluate(ahead)} - {"The end"}
+    assert [told for told in page.evaluate(ahead) if re.search(r"\bwins?\b", told)] == []
+    assert not re.search(r"\bwins?\b", page.inner_text("#headline"))
+    shown = page.evaluate(SHOWN)
+    assert page.locator(".landmarks .loss:not([display])").count() < page.locator(".landmarks .loss").count() or (
+        page.evaluate(
+            "Math.max(0, ...[...document.querySelectorAll('.landmarks .loss')].map((each) => +each.dataset.at))"
+        )
+        <= shown
+    )
+    page.evaluate("document.querySelector('[data-edge]').click()")
+    page.wait_for_function("() => /wins?\\b|draw/i.test(document.title)")
+    page.wait_for_function("() => !document.getElementById('follow')")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])

@@ -5,6 +5,9 @@ const YEAR = 31_536_000; // seconds
 const MOST = 100; // games
 const SHOWN = "endings=shown";
 
+/** Whether this browser is told how all games ended. */
+export const areShown = () => cookies().includes(SHOWN);
+
 const cookies = () => document.cookie.split("; ");
 
 function keep(name, value) {
@@ -19,13 +22,14 @@ export function watched(game) {
   keep("watched", [game, ...before.filter((each) => each && each !== game)].slice(0, MOST).join("."));
 }
 
-/** Says so as soon as an element of the page comes into view. */
-export function watchedWhenSeen(game, end) {
+/** Says so as soon as an element of the page comes into view, and then does what is to be done `then`. */
+export function watchedWhenSeen(game, end, then = () => {}) {
   if (!end) return;
   const looking = new IntersectionObserver((seen) => {
     if (!seen.some((each) => each.isIntersecting)) return;
     looking.disconnect();
     watched(game);
+    then();
   });
   looking.observe(end);
 }

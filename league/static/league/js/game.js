@@ -26,7 +26,8 @@ const transcript = new Transcript(root, data, data.fold);
 const table = new Table(data, document.getElementById("table"), document.getElementById("now"));
 const follow = new Follow(document.getElementById("follow"), newest);
 const rail = new Rail(document.getElementById("rail"), root);
-const stage = new Replay(document.getElementById("replay"), rail);
+const waiting = [];
+const stage = new Replay(document.getElementById("replay"), rail, () => told());
 const live = new Live(data);
 
 live.addEventListener("event", ({ detail: event }) => {
@@ -53,8 +54,21 @@ live.addEventListener("narration", ({ detail: narration }) => {
 live.addEventListener("retold", ({ detail: narration }) => transcript.narrate(narration));
 
 live.addEventListener("status", ({ detail: stand }) => {
-  if (stand.status !== data.status || stand.waiting !== data.waiting) setTimeout(freshen, Math.random() * 400);
+  if (stand.status === data.status && stand.waiting === data.waiting) return;
+  const tell = () => setTimeout(freshen, Math.random() * 400);
+  if (stand.status === "finished") whenSeen(tell);
+  else tell();
 });
+
+/** How it ended is told beside the stage when whoever looks back there, or stands still, has come to that. */
+function whenSeen(tell) {
+  if (stage.isBehind) waiting.push(tell);
+  else tell();
+}
+
+function told() {
+  for (const tell of waiting.splice(0)) tell();
+}
 
 let line = { state: "waiting", reason: "" };
 live.addEventListener("line", ({ detail }) => {
@@ -112,6 +126,11 @@ function readAlong(made) {
 
 /** A new scene changes the headline and the title of the window. */
 function announce(event, scene) {
+  if (event.kind === "ended") whenSeen(() => headed(event, scene));
+  else headed(event, scene);
+}
+
+function headed(event, scene) {
   document.getElementById("headline").textContent = headline(event);
   document.title = document.title.replace(/^[^·]*/, `${headline(event)} `);
   if (event.kind !== "ended") return;
@@ -126,7 +145,8 @@ function listScenes() {
   contents.parentElement.hidden = false;
   for (const scene of [...root.querySelectorAll(".scene")].slice(contents.children.length)) {
     const className = `${scene.id.replace(/-\d+$/, "")}-link`;
-    contents.append(element("li", {}, element("a", { className, href: `#${scene.id}` }, scene.querySelector("h2").textContent)));
+    const link = element("a", { className, href: `#${scene.id}` }, scene.id === "end" ? "The end" : scene.querySelector("h2").textContent);
+    contents.append(element("li", {}, link));
   }
 }
 

@@ -1,5 +1,6 @@
 // The front page: the newest words of the game that is on, and everything else anew when the league changes.
 
+import { areShown } from "./endings.js";
 import { follow as followLeague } from "./league.js";
 import { Live } from "./live.js";
 import { Table } from "./table.js";
@@ -37,7 +38,7 @@ function watch() {
 }
 
 function begin(event) {
-  marquee.querySelector("h1").textContent = headline(event);
+  marquee.querySelector("h1").textContent = event.kind === "ended" && !areShown() ? "The end" : headline(event);
   marquee.className = `marquee ${event.kind === "ended" ? "end" : event.name}`;
   if (event.kind === "ended") setTimeout(freshen, AFTER_THE_END + Math.random() * 1_000);
 }

@@ -8,5 +8,15 @@ import { Replay } from "./replay.js";
 const transcript = document.getElementById("transcript");
 const rail = new Rail(document.getElementById("rail"), transcript);
 const replay = document.getElementById("replay");
-if (replay) new Replay(replay, rail, () => watched(transcript.dataset.game));
-watchedWhenSeen(transcript.dataset.game, document.getElementById("end"));
+if (replay) new Replay(replay, rail, seen);
+watchedWhenSeen(transcript.dataset.game, document.getElementById("end"), showMarks);
+
+/** Who has come to the end may know which claims were false. */
+function showMarks() {
+  transcript.classList.remove("keeps-end");
+}
+
+function seen() {
+  watched(transcript.dataset.game);
+  showMarks();
+}

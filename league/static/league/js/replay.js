@@ -4,6 +4,7 @@
 // the page from the server.
 
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
+const GLOBAL = [" ", "ArrowLeft", "ArrowRight"];
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 export class Replay {
@@ -14,8 +15,8 @@ export class Replay {
   #arrived = []; // beats that came and are not among the others yet
   #marked = 0; // of how many beats the marks stand on the page
 
-  /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat of a game that
-   * is over is shown. */
+  /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
+   * is shown. */
   constructor(root, rail, ended = () => {}) {
     Object.assign(this, { root, rail, ended, goesOn: false });
     this.given = JSON.parse(document.getElementById("replay-data").textContent);
@@ -32,6 +33,10 @@ export class Replay {
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens]")];
     root.addEventListener("click", (click) => this.#clicked(click));
     root.addEventListener("keydown", (key) => this.#pressed(key));
+    // Where nothing has the focus, too: no letters, which may be somebody's own keys (WCAG 2.1.4).
+    document.addEventListener("keydown", (key) => {
+      if (this.isInView && key.target === document.body && GLOBAL.includes(key.key)) this.#pressed(key);
+    });
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.edge?.addEventListener("click", () => this.#toEdge());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
@@ -44,6 +49,8 @@ export class Replay {
       });
     }
     this.losses = [...root.querySelectorAll("[data-landmarks] .loss")];
+    this.hidesAhead = this.given.keeps_end || this.isOpen; // what is ahead of whoever has not seen it
+    this.kept = []; // chapters whose titles tell more than that they are there
     const seen = new IntersectionObserver(([entry]) => {
       this.isInView = entry.intersectionRatio > 0.4;
       document.documentElement.classList.toggle("is-watching", this.isInView);
@@ -127,6 +134,11 @@ export class Replay {
     return this.isOpen && this.#isPlaying && this.number >= this.#edge;
   }
 
+  /** Whether there is more than is shown, of a game that is on: it stands still, or looks back. */
+  get isBehind() {
+    return this.isOpen && this.#edge >= 0 && !this.#isAtEdge;
+  }
+
   #merge(edge) {
     const wasLive = this.isOpen && this.#isPlaying && this.number >= edge;
     for (const beat of this.#arrived.splice(0)) {
@@ -147,10 +159,12 @@ export class Replay {
     const last = String(Math.max(0, this.#edge));
     this.parts.scrubber.max = last;
     this.parts.landmarks.setAttribute("viewBox", `0 0 ${last} 1`);
-    for (const { n, sets } of this.#beats.slice(this.#marked)) {
+    for (const { n, scene, sets } of this.#beats.slice(this.#marked)) {
       if (sets?.title !== undefined) {
         this.#markAt(n, "begins");
-        const link = element("a", "", sets.title);
+        const isKept = scene === "end" && n > this.number;
+        const link = element("a", "", isKept ? "The end" : sets.title);
+        if (isKept) this.kept.push({ n, link, title: sets.title });
         link.href = `?lens=${this.given.lens}&beat=${n}#replay`;
         link.dataset.to = n;
         const row = element("li", "", "");
@@ -166,6 +180,10 @@ export class Replay {
     const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
     for (const [key, value] of Object.entries({ class: kind, "data-at": number, x1: number, y1: 0, x2: number, y2: 1 })) {
       line.setAttribute(key, String(value));
+    }
+    if (kind === "loss") {
+      this.losses.push(line);
+      if (number > this.number) line.setAttribute("display", "none");
     }
     this.parts.landmarks.append(line);
   }
@@ -201,20 +219,21 @@ export class Replay {
     if (this.given.rooms) this.#ship(beat, state);
     this.parts.scrubber.value = String(this.number);
     this.parts.scrubber.setAttribute("aria-valuetext", `${state.title}, beat ${this.number + 1} of ${this.#beats.length}`);
-    if (this.given.keeps_end) {
+    if (this.hidesAhead) {
       for (const loss of this.losses) {
         if (Number(loss.dataset.at) <= this.number) loss.removeAttribute("display");
       }
+      for (const { n, link, title } of this.kept) if (n <= this.number) link.textContent = title;
     }
     this.#tellClock();
     // Of a game that is on the transcript says it to who does not see.
     const told = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
     this.parts.told.textContent = this.#isAtEdge ? "" : told;
     this.#tellRail();
+    if (this.number === this.#edge) this.ended();
     if (this.isOpen) return;
     this.#keep();
     this.parts.resume.hidden = true;
-    if (this.number === this.#edge) this.ended();
   }
 
   /** How far in it is, of how long; of a game that is on, how far behind. */
@@ -311,17 +330,25 @@ export class Replay {
     }[where];
   }
 
+  /** Who steps back from what goes on now looks at something: it stays until they go on. */
+  #stepBack() {
+    if (this.#isAtEdge) this.pause();
+    this.#ask(() => this.#to("before"));
+  }
+
   #clicked(click) {
     const link = click.target.closest?.("a[data-go], a[data-to]");
     if (!link || click.ctrlKey || click.metaKey || click.shiftKey) return;
     click.preventDefault();
-    this.#ask(link.dataset.go ? () => this.#to(link.dataset.go) : Number(link.dataset.to));
+    if (link.dataset.go === "before") this.#stepBack();
+    else this.#ask(link.dataset.go ? () => this.#to(link.dataset.go) : Number(link.dataset.to));
   }
 
   #pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select")) return;
     if (event.key === " " && !event.target.closest("a, button")) this.toggle();
-    else if (event.key === "ArrowLeft") this.#ask(() => this.#to(event.shiftKey ? "first" : "before"));
+    else if (event.key === "ArrowLeft" && !event.shiftKey) this.#stepBack();
+    else if (event.key === "ArrowLeft") this.#ask(() => this.#to("first"));
     else if (event.key === "ArrowRight") this.#ask(() => this.#to(event.shiftKey ? "next" : "after"));
     else if (event.key.toLowerCase() === "l" && this.isOpen) this.#toEdge();
     else return;
