@@ -331,6 +331,8 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
         "/api/v1/games/{public_id}/events/",
         "/api/v1/games/{public_id}/narrations/",
         "/api/v1/models/{slug}/",
+        "/api/v1/personas/",
+        "/api/v1/personas/{slug}/",
         "/api/v1/seasons/",
         "/api/v1/seasons/{slug}/",
         *(
