@@ -104,6 +104,7 @@ under way, 422 with another body. Refusals are not kept. What makes nothing (`br
 answer is kept nowhere. A body says how long it is (`Content-Length`, else 411); one of JSON of more than
 {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered 413. Whatever is done stands in the record of acts, under
 the account of the token, with the `reason` that was given; where a field of that name says so, everybody is shown it.
+Whoever may see that record in the admin reads it at `acts/`, with a token of scope `admin`.
 
 ## A season from draft to standings
 

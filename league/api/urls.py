@@ -7,6 +7,7 @@ from league.api.account import tokens
 from league.api.boards import reading as boards
 from league.api.boards.roles import RoleList
 from league.api.boards.verbs import OF_LEAGUE, OF_SEASONS
+from league.api.desk.acts import Acts
 from league.api.desk.alerting import Addressees, AlertsTold, OneAddressee, TryingAddressee
 from league.api.desk.pruning import PruningSeason
 from league.api.desk.reading import DeskDetail
@@ -67,6 +68,7 @@ urlpatterns = [
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("seasons/<slug:slug>/prune/", PruningSeason.as_view(), name="season-prune"),
     path("desk/", DeskDetail.as_view(), name="desk"),
+    path("acts/", Acts.as_view(), name="acts"),
     path("alerts/", AlertsTold.as_view(), name="alerts"),
     path("addressees/", Addressees.as_view(), name="addressees"),
     path("addressees/<slug:slug>/", OneAddressee.as_view(), name="addressee"),

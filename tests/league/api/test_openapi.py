@@ -47,6 +47,7 @@ from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
 
 ADDRESSES = {
+    "/api/v1/acts/",
     "/api/v1/alerts/",
     "/api/v1/desk/",
     "/api/v1/games/",
@@ -219,6 +220,7 @@ SCOPES = {
 PARTS = ("edits", "fixtures", "plan", "schedule", "standings", "twins")
 # What is read by those alone who may.
 GUARDED = {
+    "/api/v1/acts/",
     "/api/v1/addressees/",
     "/api/v1/addressees/{slug}/",
     "/api/v1/alerts/",
