@@ -65,7 +65,8 @@ owner what is not for everybody, such as a game's secrets before its end. It is 
 
 Each lets it read, and none more than its account may do by its permissions: what is written here is for staff. What an
 operation wants stands at its 403, as `x-token-scope`, and as `x-right` the permissions. Where caps are said, `money` is
-wanted too, and for an exhibition in which a model behind a provider is asked. {formerly}.
+wanted too, and for an exhibition in which a model behind a provider is asked; it alone lets a model be tried out
+(`models/<slug>/probe/`), without which no season of it starts unless somebody says why. {formerly}.
 
 Whoever has logged in makes, lists and revokes their own at `/account/tokens/`, and so does `tokens/`
 here with a token of scope `admin`; `manage.py token USER --scopes …` makes one for an account. It is shown once, and

@@ -31,6 +31,7 @@ from league.api.running.verbs import VIEWS
 from league.api.series import making as series
 from league.api.series.verbs import VIEWS as STEERING
 from league.api.spending import budgets, switch
+from league.api.spending.probing import Probing
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"
@@ -96,6 +97,7 @@ urlpatterns = [
     path("models/<slug:slug>/", models.OneModel.as_view(), name="model"),
     path("models/<slug:slug>/activate/", models.Activating.as_view(), name="model-activating"),
     path("models/<slug:slug>/deactivate/", models.Deactivating.as_view(), name="model-deactivating"),
+    path("models/<slug:slug>/probe/", Probing.as_view(), name="model-probing"),
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
     path("board/", boards.BoardDetail.as_view(), name="board"),
     *(path(f"board/{name}/", view.as_view(), name=f"board-{name}") for name, view in OF_LEAGUE.items()),

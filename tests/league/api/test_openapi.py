@@ -113,6 +113,7 @@ WRITTEN = {
     "/api/v1/models/{slug}/": {"get", "patch", "delete"},
     "/api/v1/models/{slug}/activate/": {"post"},
     "/api/v1/models/{slug}/deactivate/": {"post"},
+    "/api/v1/models/{slug}/probe/": {"post"},
     "/api/v1/personas/": {"get", "post"},
     "/api/v1/personas/import/": {"post"},
     "/api/v1/personas/{slug}/": {"get", "put", "patch"},
@@ -240,7 +241,7 @@ def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_fro
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
-        scope = SCOPES.get(address.split("/")[3], "roster")
+        scope = "money" if address.endswith("/probe/") else SCOPES.get(address.split("/")[3], "roster")
         assert operation["x-token-scope"] == scope, address
         assert f"of scope `{scope}`" in operation["responses"]["403"]["description"], address
         headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
