@@ -22,7 +22,7 @@ from personas.models import LanguageModel
 from tests.factories import make_player, make_season, make_token, make_user
 from tests.games.voices import ANTHROPIC, OPENAI, model_at
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(30)]
 
 KEY = {"Idempotency-Key": "5a8c"}
 EACH = len(QUESTIONS)
