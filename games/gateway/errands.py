@@ -112,9 +112,11 @@ def probe_model(
     model: LanguageModel,
     tell: Callable[[Finding], object] = lambda _: None,
     keep: Callable[[Probe], AbstractContextManager[None]] = lambda _: nullcontext(),
+    seconds: float | None = None,
 ) -> Probe:
     """Asks a model each kind of question, tells each finding, and keeps what was found, within what `keep` makes of
-    it. Raises CannotProbe; what was known of the model stands then.
+    it. It takes so many `seconds` at most, where that is said. Raises CannotProbe; what was known of the model stands
+    then.
 
     To be called where no event loop runs. Each refusal of a way to ask costs nothing and is asked again on the next
     rung; what else is asked again games.gateway.probing says.
@@ -123,7 +125,7 @@ def probe_model(
     newcomer = copy(model)
     newcomer.rung, newcomer.without, newcomer.thinks = "", "", False  # a server may have learnt something since
     try:
-        with messenger(_errand(newcomer)) as sent:
+        with messenger(_errand(newcomer), seconds=seconds) as sent:
             sent.begin_anew()
             for question in QUESTIONS:
                 exchange = exchange_about(question, asked_of(model))

@@ -44,6 +44,7 @@ T = TypeVar("T")
 FIRST: Final = 1
 LONGEST_WAIT: Final = 30.0  # seconds for one's turn, and for money that others have reserved
 LOOK: Final = 0.25  # seconds between two looks at it
+SHORTEST: Final = 5.0  # seconds that a request needs: with less nobody is asked, for one that is cut off may be paid
 
 
 class NoReply(Exception):
@@ -129,18 +130,23 @@ class Moment:
 
 
 class Messenger:
-    """Makes one errand's calls, over lines of its own, on a loop of its own that runs while a provider is asked."""
+    """Makes one errand's calls, over lines of its own, on a loop of its own that runs while a provider is asked; all of
+    them within so many `seconds`, where somebody says so."""
 
-    def __init__(self, errand: Errand, loop: asyncio.Runner) -> None:
+    def __init__(self, errand: Errand, loop: asyncio.Runner, seconds: float | None = None) -> None:
         self._errand = errand
         self._loop = loop
+        self._within = seconds
+        self._began = time.monotonic()
         self._board = Switchboard()
 
     def ask(self, request: Request, read: Callable[[Reply], T], try_number: int = FIRST) -> Brought[T]:
         """Asks once and reads the reply, in which `read` may find a fault by raising Illegal. Raises NoReply."""
         line = self._line()
         while True:
-            fitted = replace(self._board.ladder.fit(line.provider, request), id=new_ident())
+            fitted = replace(
+                self._board.ladder.fit(line.provider, request), id=new_ident(), timeout=self._in_time(request.timeout)
+            )
             reply = self._sent(line, fitted, read, try_number)
             if reply is not None:
                 return reply
@@ -154,7 +160,8 @@ class Messenger:
         self._board.ladder.forget(self._line().provider, self._errand.model.model_name)
 
     def rest(self, seconds: float) -> None:
-        """Waits, and holds no connection meanwhile."""
+        """Waits, and holds no connection meanwhile. Raises NoReply where there is no time for that."""
+        self._in_time(0, after=seconds)
         if connection.vendor == "postgresql" and not connection.in_atomic_block:
             connection.close()  # back to the pool
         self._loop.run(asyncio.sleep(seconds))
@@ -162,6 +169,16 @@ class Messenger:
     def close(self) -> None:
         """Gives up all connections."""
         self._loop.run(self._board.close())
+
+    def _in_time(self, seconds: float, *, after: float = 0.0) -> float:
+        """So many seconds, or as many of them as the errand has left `after` a while. Raises NoReply where a request
+        would not have enough."""
+        if self._within is None:
+            return seconds
+        left = self._began + self._within - time.monotonic() - after
+        if left < SHORTEST:
+            raise NoReply(f"it takes longer than the {self._within:g} s that it may", is_final=False)
+        return min(seconds, left)
 
     def _line(self) -> Line:
         try:
@@ -289,11 +306,11 @@ def is_in_transaction() -> bool:
 
 
 @contextmanager
-def messenger(errand: Errand) -> Iterator[Messenger]:
-    """Who makes an errand's calls. To be used where no event loop runs and outside of transactions: models may think
-    for minutes."""
+def messenger(errand: Errand, *, seconds: float | None = None) -> Iterator[Messenger]:
+    """Who makes an errand's calls, within so many seconds where that is said. To be used where no event loop runs and
+    outside of transactions: models may think for minutes."""
     with asyncio.Runner() as loop:
-        messenger = Messenger(errand, loop)
+        messenger = Messenger(errand, loop, seconds)
         try:
             yield messenger
         finally:

@@ -39,6 +39,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "write_personas": Right("write personas", ("personas.add_persona",)),
     "edit_personas": Right("edit, approve or retire personas", ("personas.change_persona",)),
     "import_personas": Right("import personas", ("personas.add_persona", "personas.change_persona")),
+    "look_at_personas": Right("see personas in the admin", ("personas.view_persona",)),
     "export_personas": Right("export personas", ("personas.view_persona",)),
     "preview_personas": Right("see what a model would be told of personas", ("personas.change_persona",)),
     "preview_players": Right("see what the models of players would be told", ("personas.change_player",)),

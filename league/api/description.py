@@ -86,7 +86,8 @@ owner what is not for everybody, such as a game's secrets before its end. It is 
 
 Each lets it read, and none more than its account may do by its permissions: what is written here is for staff. What an
 operation wants stands at its 403, as `x-token-scope`, and as `x-right` the permissions. Where caps are said, `money` is
-wanted too, and for an exhibition in which a model behind a provider is asked. {formerly}.
+wanted too, and for an exhibition in which a model behind a provider is asked; it alone lets a model be tried out
+(`models/<slug>/probe/`), without which no season of it starts unless somebody says why. {formerly}.
 
 Whoever has logged in makes, lists and revokes their own at `/account/tokens/`, and so does `tokens/`
 here with a token of scope `admin`; `manage.py token USER --scopes …` makes one for an account. It is shown once, and
@@ -125,6 +126,7 @@ under way, 422 with another body. Refusals are not kept. What makes nothing (`br
 answer is kept nowhere. A body says how long it is (`Content-Length`, else 411); one of JSON of more than
 {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered 413. Whatever is done stands in the record of acts, under
 the account of the token, with the `reason` that was given; where a field of that name says so, everybody is shown it.
+Whoever may see that record in the admin reads it at `acts/`, with a token of scope `admin`.
 
 ## A season from draft to standings
 

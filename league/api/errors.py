@@ -24,7 +24,8 @@ def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
     if response is None or not isinstance(error, exceptions.APIException):
         return response
     if isinstance(error, exceptions.ValidationError):
-        response.data = {"error": {"code": "invalid", **said(error.detail)}}
+        more = {"errors": error.errors} if isinstance(error, WrongFile) else {}
+        response.data = {"error": {"code": "invalid", **said(error.detail), **more}}
     else:
         code = error.get_codes()
         response.data = {
@@ -62,6 +63,14 @@ def sentence(detail: Any) -> str:
 
 
 HELD_BACK: Final = {"409": "What its players remember is hidden until the season is over, and its calls tell that."}
+
+
+class WrongFile(exceptions.ValidationError):
+    """What is wrong with a file: `detail` has it by line, `errors` each with its line, its row and its field."""
+
+    def __init__(self, detail: dict[str, list[str]], errors: list[dict[str, Any]]) -> None:
+        super().__init__(detail)
+        self.errors = errors
 
 
 class TooLarge(exceptions.APIException):

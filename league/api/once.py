@@ -7,6 +7,7 @@ kept for a day at least; refusals are not: they have changed nothing, and are wo
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from hashlib import sha256
 from typing import Any, Final
@@ -61,6 +62,18 @@ Answering = Callable[..., Response]
 def once(answer: Answering) -> Answering:
     """A method of a view that makes something: done once for each key that is sent with it. A trial (`dry_run`) makes
     nothing, and is worked out anew whatever the key: what it shows is what would come of it now."""
+    return _kept(answer, transaction.atomic)
+
+
+def once_outside(answer: Answering) -> Answering:
+    """The same for what must not be done in a transaction, for it waits for somebody outside. A process that is killed
+    when that has been done, and before its answer is kept, has done it all the same: the next with the key does it
+    again, when whoever began it is taken for dead."""
+    return _kept(answer, nullcontext)
+
+
+def _kept(answer: Answering, within: Callable[[], AbstractContextManager[Any]]) -> Answering:
+    """What answers a request, done once for each key; what is done and its answer are stored within the same."""
 
     @wraps(answer)
     def answered(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -82,7 +95,7 @@ def once(answer: Answering) -> Answering:
             headers = receipt.headers | {REPLAYED: "true"}
             return Response(json.loads(receipt.body or "null"), status=receipt.status, headers=headers)
         try:
-            with transaction.atomic():
+            with within():
                 response = answer(view, request, *args, **kwargs)
                 headers = {name: response[name] for name in KEPT_HEADERS if response.has_header(name)}
                 told = JSONRenderer().render(response.data).decode()

@@ -7,6 +7,7 @@ from league.api.account import tokens
 from league.api.boards import reading as boards
 from league.api.boards.roles import RoleList
 from league.api.boards.verbs import OF_LEAGUE, OF_SEASONS
+from league.api.desk.acts import Acts
 from league.api.desk.alerting import Addressees, AlertsTold, OneAddressee, TryingAddressee
 from league.api.desk.pruning import PruningSeason
 from league.api.desk.reading import DeskDetail
@@ -30,6 +31,7 @@ from league.api.running.verbs import VIEWS
 from league.api.series import making as series
 from league.api.series.verbs import VIEWS as STEERING
 from league.api.spending import budgets, switch
+from league.api.spending.probing import Probing
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"
@@ -67,6 +69,7 @@ urlpatterns = [
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("seasons/<slug:slug>/prune/", PruningSeason.as_view(), name="season-prune"),
     path("desk/", DeskDetail.as_view(), name="desk"),
+    path("acts/", Acts.as_view(), name="acts"),
     path("alerts/", AlertsTold.as_view(), name="alerts"),
     path("addressees/", Addressees.as_view(), name="addressees"),
     path("addressees/<slug:slug>/", OneAddressee.as_view(), name="addressee"),
@@ -94,6 +97,7 @@ urlpatterns = [
     path("models/<slug:slug>/", models.OneModel.as_view(), name="model"),
     path("models/<slug:slug>/activate/", models.Activating.as_view(), name="model-activating"),
     path("models/<slug:slug>/deactivate/", models.Deactivating.as_view(), name="model-deactivating"),
+    path("models/<slug:slug>/probe/", Probing.as_view(), name="model-probing"),
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
     path("board/", boards.BoardDetail.as_view(), name="board"),
     *(path(f"board/{name}/", view.as_view(), name=f"board-{name}") for name, view in OF_LEAGUE.items()),

@@ -27,7 +27,7 @@ class Scope(models.TextChoices):
     PLAY = "play", "play: have exhibitions played"
     ROSTER = "roster", "roster: personas, players and what they remember"
     SEASON = "season", "season: make and lead seasons, series and boards"
-    MONEY = "money", "money: caps of what may be spent"
+    MONEY = "money", "money: caps of what may be spent, and to try models out"
     ADMIN = "admin", "everything its user may do"
 
 

@@ -1,12 +1,14 @@
 """The roster as somebody has it made or changed: each player and persona of which that is news is an act."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import ForeignObjectRel, Model, QuerySet
 
-from league.access.acts import Actor, recorded
+from games.gateway.errands import Finding, Probe, probe_model
+from league.access.acts import Actor, record_act, recorded
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.roster import (
     approve_personas,
@@ -121,6 +123,30 @@ def invite_models(*, by: Actor, models: Sequence[LanguageModel], is_active: bool
     rows = LanguageModel.objects.filter(pk__in=[model.pk for model in models])
     with recorded(by=by, verb="change", rows=[rows], reason=reason):
         return rows.exclude(is_active=is_active).update(is_active=is_active)
+
+
+def try_out_model(
+    *,
+    by: Actor,
+    model: LanguageModel,
+    reason: str = "",
+    tell: Callable[[Finding], object] = lambda _: None,
+    seconds: float | None = None,
+) -> Probe:
+    """Asks a model each kind of question, tells each finding, and keeps what was found: an act. It takes so many
+    `seconds` at most, where that is said. Raises CannotProbe; what was known of the model stands then.
+
+    To be called where no event loop runs and outside of transactions: it asks a provider.
+    """
+    return probe_model(model=model, tell=tell, keep=lambda probe: _probed(by, model, probe, reason), seconds=seconds)
+
+
+@contextmanager
+def _probed(by: Actor, model: LanguageModel, probe: Probe, reason: str) -> Iterator[None]:
+    """Records a probe, which is an act also when it finds what was known: it was paid."""
+    yield
+    found = {"is_fit": probe.is_fit, "rung": probe.rung, "cost": probe.cost}
+    record_act(by=by, verb="probe", row=model, after=found, reason=reason)
 
 
 def delete_model(*, by: Actor, model: LanguageModel, reason: str = "") -> None:

@@ -95,6 +95,24 @@ def path_in(complaint: str) -> Path:
     return (*path, strange[1]) if strange else path
 
 
+def told_apart(complaint: str) -> list[tuple[str, str]]:
+    """What a complaint of a sheet's reader is about, as its path is written, and the complaint: `voice.tags[1]`, or
+    `sheet` for the whole of it. Of what is lacking each is told by itself: "identity lacks background, traits" is
+    two."""
+    where, _, said = complaint.partition(" ")
+    first = STEP.match(where)
+    if where not in ("sheet", "slug", "name") and (first is None or first[0] not in SHEET_PARTS):
+        return [("sheet", complaint)]
+    if said.startswith("lacks "):
+        names = said.removeprefix("lacks ").split(", ")
+        return [(name if where == "sheet" else f"{where}.{name}", f"{where} lacks {name}") for name in names]
+    if where.startswith("role_guidance.") and " must be " in complaint:
+        return [(complaint.partition(" must be ")[0], complaint)]  # a role may be of several words
+    if strange := STRANGE.search(complaint):
+        return [(strange[1] if where == "sheet" else f"{where}.{strange[1]}", complaint)]
+    return [(where, complaint)]
+
+
 def decoded(data: str | bytes) -> str:
     """A file's text. Raises FileError."""
     size = len(data)

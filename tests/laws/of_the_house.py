@@ -29,7 +29,7 @@ def is_named_for_what_it_does(path: str, _: str) -> Iterator[str]:
 
 WAITING: Final = {
     "ask", "async_to_sync", "brpop", "getresponse", "join", "messenger", "probe_model", "recv", "result", "run",
-    "run_coroutine_threadsafe", "sleep", "urlopen", "wait",
+    "run_coroutine_threadsafe", "sleep", "try_out_model", "urlopen", "wait",
 }  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def opens(node: ast.expr) -> bool:
     match node:
         case ast.Call(func=func):
             return opens(func)
-        case ast.Attribute(attr="atomic" | "recorded") | ast.Name(id="atomic" | "recorded"):
+        case ast.Attribute(attr="atomic" | "recorded") | ast.Name(id="atomic" | "once" | "recorded"):
             return True
     return False
 

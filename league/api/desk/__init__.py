@@ -1,5 +1,5 @@
-"""The day's page as JSON, what of a season may go, and who is told when something is wrong: `told` says what is shown,
-`reading`, `pruning` and `alerting` are where.
+"""The day's page as JSON, what of a season may go, who is told when something is wrong, and the record of who did what:
+`told` says what is shown, `reading`, `pruning`, `alerting` and `acts` are where.
 
-Below it: alerts, queries, seasons.
+Below it: access, alerts, queries, seasons.
 """

@@ -10,7 +10,7 @@ from typing import IO, Any, Final
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from import_export.results import Result, RowResult
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -20,18 +20,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access.acts import recorded
-from league.api.errors import TooLarge
+from league.api.errors import TooLarge, WrongFile
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import actor, example
 from league.api.roster.personas import SCHEMA, SHEET, WHO
 from league.api.roster.tags import PreconditionFailed
+from league.api.schema import RefusalSerializer
 from league.models import Token
 from personas.admin.files import CHANGED_MEANWHILE, PersonaResource
 from personas.admin.formats import PERSONA_FORMATS, PersonaFormat, format_of
 from personas.api.reading import Asked, Reading, choice
 from personas.models import Persona, PersonaStatus
 from personas.rows import csv_file, yaml_file
-from personas.rows.nodes import LARGEST
+from personas.rows.nodes import LARGEST, told_apart
 
 KINDS: Final = {
     RowResult.IMPORT_TYPE_NEW: "new",
@@ -93,8 +94,25 @@ class FaultSerializer(serializers.Serializer):
 
     line = serializers.IntegerField(allow_null=True, help_text="Null for what is wrong with the whole of it.")
     slug = serializers.CharField(help_text="Of the row, where it says it.")
-    field = serializers.CharField(help_text="Empty for what is wrong with how it is written.")
+    field = serializers.CharField(
+        help_text="What of the row it is about: `status`, of its sheet the path, such as `identity.traits` or "
+        "`voice.tags[1]`, `sheet` for all of that. Empty for what is wrong with how it is written."
+    )
     message = serializers.CharField()
+
+
+class WrongFileSerializer(RefusalSerializer):
+    """Why a file did not come in."""
+
+    errors = FaultSerializer(  # type: ignore[assignment]  # a field's name, taken too
+        many=True, required=False, help_text="All that is wrong with its rows, as a trial tells it."
+    )
+
+
+class RefusedFileSerializer(serializers.Serializer):
+    """A refusal, with all that is wrong with a file."""
+
+    error = WrongFileSerializer()
 
 
 class ImportedSerializer(serializers.Serializer):
@@ -159,7 +177,9 @@ DRY: Final = {
     "rows": [
         {"line": 1, "slug": "harbour_clerk", "what": "new", "changes": [{"part": "Name", "was": "", "comes": "…"}]}
     ],
-    "errors": [{"line": 9, "slug": "old_fenn", "field": "sheet", "message": "voice lacks risk_tolerance"}],
+    "errors": [
+        {"line": 9, "slug": "old_fenn", "field": "voice.risk_tolerance", "message": "voice lacks risk_tolerance"}
+    ],
 }
 
 
@@ -182,6 +202,9 @@ an apostrophe before it, and comes back without. The same persona:
 """
 
 
+WRONG: Final = "What is wrong: `fields` has an entry for each line, `errors` each with its line, its row and its field."
+
+
 class Importing(Reading):
     """Brings personas in from a file."""
 
@@ -192,7 +215,6 @@ class Importing(Reading):
     serializer_class = ImportedSerializer
     parser_classes = [*PARSERS, MultiPartParser]
     refused_writes = {
-        "400": "What is wrong, by line: `fields` has an entry for each.",
         "403": "For staff who may add and change personas, with a token of scope `roster`.",
         "412": "Somebody has edited these personas since the trial whose `seen` was sent.",
         "415": "There are JSON, YAML, CSV and a form with a file.",
@@ -211,7 +233,7 @@ class Importing(Reading):
             "text/csv": OpenApiTypes.STR,
             "multipart/form-data": UploadSerializer,
         },
-        responses=ImportedSerializer,
+        responses={200: ImportedSerializer, 400: OpenApiResponse(RefusedFileSerializer, WRONG)},
         parameters=[KEY],
         examples=[
             example("A persona", [WHO | {"status": "draft", "sheet": SHEET}]),
@@ -238,7 +260,7 @@ class Importing(Reading):
             raise PreconditionFailed(f"{CHANGED_MEANWHILE}; nothing came in")
         wrong = list(faults(result))
         if wrong and not is_trial:
-            raise ValidationError(by_line(wrong))
+            raise WrongFile(by_line(wrong), wrong)
         return Response(ImportedSerializer(came_of(result, wrong, is_trial=is_trial)).data)
 
 
@@ -310,7 +332,8 @@ def faults(result: Result) -> Iterator[dict[str, Any]]:
     for row in result.invalid_rows:
         slug = dict(zip(result.diff_headers, row.values, strict=False)).get("slug") or ""
         for line, field, complaint in row.told:
-            yield {"line": line, "slug": str(slug), "field": field, "message": complaint}
+            for place, told in told_apart(complaint) if field == "sheet" else [(field, complaint)]:
+                yield {"line": line, "slug": str(slug), "field": place, "message": told}
 
 
 def by_line(wrong: list[dict[str, Any]]) -> dict[str, list[str]]:

@@ -1,15 +1,17 @@
 """Personas as JSON: read by everybody; written, edited, approved and retired by staff."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError as ModelError
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.access.rights import May
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import (
     MATCH,
@@ -42,7 +44,10 @@ TOLD: Final = {
     "written_for": "",
     "face": "https://league.example/faces/harbour_clerk.svg",
     "sheet": WHO | SHEET,
+    "decided_by": None,
+    "decided_at": None,
 }
+DECIDED: Final = {"decided_by": "ann", "decided_at": "2026-05-04T12:00:00Z"}
 MERGED: Final = (
     "The parts that are to be others, as in a JSON merge patch: what is not there stays, null takes it away."
 )
@@ -51,6 +56,42 @@ MERGED: Final = (
 SCHEMA: Final = (
     "What a sheet is made of, and how long each part may be: [`persona.json`](/api/v1/schemas/persona.json)."
 )
+
+
+class DecidedPersonaSerializer(PersonaSerializer):
+    """A character and its sheet, for staff with who decided on it."""
+
+    decided_by = serializers.SerializerMethodField(
+        help_text="Who approved or retired it last. Null of a draft, and for all but staff who may see personas in the "
+        "admin, with a token of scope `roster`."
+    )
+    decided_at = serializers.SerializerMethodField(help_text="When that was; null where `decided_by` is.")
+
+    class Meta(PersonaSerializer.Meta):
+        fields = [*PersonaSerializer.Meta.fields, "decided_by", "decided_at"]
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_decided_by(self, persona: Persona) -> str | None:
+        """Who decided, as far as somebody may see it."""
+        return (persona.decided_by or None) if self.shows_who else None
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_decided_at(self, persona: Persona) -> str | None:
+        """When that was."""
+        if persona.decided_at is None or not self.shows_who:
+            return None
+        return serializers.DateTimeField().to_representation(persona.decided_at)
+
+    @cached_property
+    def shows_who(self) -> bool:
+        """Whether whoever asks may see the roster as staff see it."""
+        return sees_who_decided(self.context["request"])
+
+
+def sees_who_decided(request: Request) -> bool:
+    """Whether a request is told who decided on personas: names of the staff are for them alone."""
+    is_of_roster = not isinstance(request.auth, Token) or request.auth.allows(Token.Scope.ROSTER)
+    return is_of_roster and May(request.user)["look_at_personas"]
 
 
 class NewPersonaSerializer(WhySerializer):
@@ -85,6 +126,8 @@ class ChangedPersonaSerializer(EditedPersonaSerializer):
 class Personas(PersonaList):
     """Every character with its sheet, by slug; those of one game only when they are asked for."""
 
+    serializer_class = DecidedPersonaSerializer
+    shows_more = True
     rights = {"POST": "write_personas"}
     scope = Token.Scope.ROSTER
     refused_writes = {
@@ -98,7 +141,7 @@ class Personas(PersonaList):
         "is told at once, by field; of the sheet by its path, such as `sheet.voice.tags[1]`. "
         f"{SCHEMA}",
         request=NewPersonaSerializer,
-        responses={201: PersonaSerializer},
+        responses={201: DecidedPersonaSerializer},
         parameters=[KEY],
         examples=[example("A persona", WHO | {"sheet": SHEET}), example("A draft", TOLD, status=201)],
     )
@@ -117,6 +160,8 @@ class OnePersona(PersonaDetail):
     """A character with its sheet, also one that was written for one game. The ETag begins with the version of the
     sheet."""
 
+    serializer_class = DecidedPersonaSerializer
+    shows_more = True
     rights = {"PUT": "edit_personas", "PATCH": "edit_personas"}
     scope = Token.Scope.ROSTER
     refused_writes = {
@@ -134,7 +179,7 @@ class OnePersona(PersonaDetail):
         "adds none. Games that were made, and seasons that have begun, go on with the version that they have. "
         f"{SCHEMA}",
         request=EditedPersonaSerializer,
-        responses=PersonaSerializer,
+        responses=DecidedPersonaSerializer,
         parameters=[MATCH],
         examples=[
             example("A whole sheet", {"sheet": SHEET, "reason": "It talked too much."}),
@@ -151,7 +196,7 @@ class OnePersona(PersonaDetail):
         description="Changes parts of a persona's sheet, or its name, as the version after the one that `If-Match` "
         f"names. `sheet` is read as a JSON merge patch (RFC 7396): a list is replaced as a whole. {SCHEMA}",
         request=ChangedPersonaSerializer,
-        responses=PersonaSerializer,
+        responses=DecidedPersonaSerializer,
         parameters=[MATCH],
         examples=[
             example("A turn of speech", {"sheet": {"voice": {"speech_style": "Slowly, in full sentences."}}}),
@@ -174,7 +219,7 @@ class Deciding(Reading):
     scope = Token.Scope.ROSTER
     queryset = Persona.objects.all()
     lookup_field = "slug"
-    serializer_class = PersonaSerializer
+    serializer_class = DecidedPersonaSerializer
     refused_writes = {
         "403": "For staff who may change personas, with a token of scope `roster`.",
         "415": "There is only `application/json`.",
@@ -205,11 +250,11 @@ class Approving(Deciding):
         description="Lets a persona enter new seasons and exhibitions, also one that was retired; who is approved "
         "already stays so.",
         request=WhySerializer,
-        responses=PersonaSerializer,
+        responses=DecidedPersonaSerializer,
         parameters=[KEY],
         examples=[
             example("With a reason", {"reason": "Read and liked."}),
-            example("An approved persona", TOLD | {"status": "approved", "is_active": True}, status=200),
+            example("An approved persona", TOLD | DECIDED | {"status": "approved", "is_active": True}, status=200),
         ],
     )
     @once
@@ -227,11 +272,11 @@ class Retiring(Deciding):
         description="Lets a persona enter no new season and no exhibition. Its results and pages stay, games and "
         "seasons under way go on, and it can be approved again.",
         request=WhySerializer,
-        responses=PersonaSerializer,
+        responses=DecidedPersonaSerializer,
         parameters=[KEY],
         examples=[
             example("With a reason", {"reason": "There is a better one by now."}),
-            example("A retired persona", TOLD | {"status": "retired"}, status=200),
+            example("A retired persona", TOLD | DECIDED | {"status": "retired"}, status=200),
         ],
     )
     @once
@@ -253,7 +298,7 @@ def edited(view: GenericAPIView, persona: Persona, **given: Any) -> Response:
 
 def answer(view: GenericAPIView, persona: Persona, *, status: int = 200) -> Response:
     """A persona, tagged with the version of its sheet."""
-    told = PersonaSerializer(persona, context=view.get_serializer_context()).data
+    told = DecidedPersonaSerializer(persona, context=view.get_serializer_context()).data
     return tagged(view, told, mark=persona.version, path=f"personas/{persona.slug}", status=status)
 
 

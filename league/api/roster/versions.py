@@ -11,11 +11,10 @@ from rest_framework.response import Response
 
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import MAY_MATCH, WhySerializer, example, given_in, held_against, version_matched
-from league.api.roster.personas import TOLD, edited
+from league.api.roster.personas import TOLD, DecidedPersonaSerializer, edited
 from league.models import Token
 from personas.admin.files import changes_of
 from personas.api.reading import Asked, Reading, ReadingList
-from personas.api.serializers import PersonaSerializer
 from personas.models import Persona, SheetVersion
 
 NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)
@@ -128,7 +127,7 @@ class VersionRestoring(OfPersona):
     """Makes the sheet of a version the persona's again, as a new version."""
 
     rights = {"POST": "edit_personas"}
-    serializer_class = PersonaSerializer
+    serializer_class = DecidedPersonaSerializer
     refused_writes = {
         "403": "For staff who may change personas, with a token of scope `roster`.",
         "412": "Somebody has written meanwhile: the sheet is at another version than `If-Match` says.",
@@ -139,7 +138,7 @@ class VersionRestoring(OfPersona):
     @extend_schema(
         description="Makes the sheet of a version the persona's again, as a new version; its name is what it was then.",
         request=WhySerializer,
-        responses=PersonaSerializer,
+        responses=DecidedPersonaSerializer,
         parameters=[KEY, MAY_MATCH, NUMBER],
         examples=[
             example("With a reason", {"reason": "It was better before."}),

@@ -2,8 +2,6 @@
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -13,13 +11,14 @@ from rich.console import Console
 from rich.text import Text
 
 from games.billing.money import in_dollars
-from games.gateway.errands import CannotProbe, Probe, probe_model, trial_of
+from games.gateway.errands import CannotProbe, trial_of
 from games.gateway.errands import Finding as Answered
 from games.terminal.usage import ProjectCommand, wrong_usage
-from league.access.acts import COMMAND_LINE, record_act
+from league.access.acts import COMMAND_LINE
 from league.processes.doctor import examine
 from league.processes.examining.finding import Finding
 from league.processes.examining.mail import NotSent, send_trial
+from league.seasons.roster import try_out_model
 from personas.models import LanguageModel
 
 SIGNS = {"good": ("✓", "green"), "poor": ("!", "yellow"), "bad": ("✗", "red")}
@@ -78,10 +77,8 @@ class Command(ProjectCommand):
             if not as_json:
                 trial = trial_of(model)
                 self.stdout.write(f"{slug} is asked {trial.questions} questions, for {trial.price}")
-            probe = probe_model(
-                model=model,
-                tell=lambda found: as_json or self.stdout.write(told(found)),
-                keep=lambda probe: probed(model, probe),
+            probe = try_out_model(
+                by=COMMAND_LINE, model=model, tell=lambda found: as_json or self.stdout.write(told(found))
             )
         except CannotProbe as error:
             raise CommandError(f"{slug} cannot be tried out: {error}") from error
@@ -96,14 +93,6 @@ class Command(ProjectCommand):
             self.stdout.write(f"{took}; it cost {in_dollars(probe.cost)}")
         if not probe.is_fit:
             raise CommandError(f"{slug} gave answers that could not stand, and is not probed")
-
-
-@contextmanager
-def probed(model: LanguageModel, probe: Probe) -> Iterator[None]:
-    """Records a probe, which is an act also when it finds what was known: it was paid."""
-    yield
-    found = {"is_fit": probe.is_fit, "rung": probe.rung, "cost": probe.cost}
-    record_act(by=COMMAND_LINE, verb="probe", row=model, after=found)
 
 
 def told(found: Answered) -> str:

@@ -38,8 +38,8 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
     if is_unstarted and strangers and not unprobed.strip():
         raise WrongSeason(
             "unprobed",
-            f"never probed: {', '.join(strangers)}; `doctor --probe` tries one out and says first what that costs; "
-            "or say why it need not be.",
+            f"never probed: {', '.join(strangers)}; `doctor --probe` tries one out and says first what that costs, or "
+            "POST models/<slug>/probe/; or say why it need not be.",
         )
     if is_unstarted and not first and (unwritten := unwritten_places(season).count()):
         raise WrongSeason(

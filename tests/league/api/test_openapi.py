@@ -47,6 +47,7 @@ from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
 
 ADDRESSES = {
+    "/api/v1/acts/",
     "/api/v1/alerts/",
     "/api/v1/desk/",
     "/api/v1/games/",
@@ -118,6 +119,7 @@ WRITTEN = {
     "/api/v1/models/{slug}/": {"get", "patch", "delete"},
     "/api/v1/models/{slug}/activate/": {"post"},
     "/api/v1/models/{slug}/deactivate/": {"post"},
+    "/api/v1/models/{slug}/probe/": {"post"},
     "/api/v1/personas/": {"get", "post"},
     "/api/v1/personas/import/": {"post"},
     "/api/v1/personas/{slug}/": {"get", "put", "patch"},
@@ -225,6 +227,7 @@ SCOPES = {
 PARTS = ("edits", "fixtures", "plan", "schedule", "standings", "twins")
 # What is read by those alone who may.
 GUARDED = {
+    "/api/v1/acts/",
     "/api/v1/addressees/",
     "/api/v1/addressees/{slug}/",
     "/api/v1/alerts/",
@@ -244,7 +247,7 @@ def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_fro
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
-        scope = SCOPES.get(address.split("/")[3], "roster")
+        scope = "money" if address.endswith("/probe/") else SCOPES.get(address.split("/")[3], "roster")
         assert operation["x-token-scope"] == scope, address
         assert f"of scope `{scope}`" in operation["responses"]["403"]["description"], address
         headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
@@ -338,6 +341,8 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
         "/api/v1/games/{public_id}/events/",
         "/api/v1/games/{public_id}/narrations/",
         "/api/v1/models/{slug}/",
+        "/api/v1/personas/",
+        "/api/v1/personas/{slug}/",
         "/api/v1/seasons/",
         "/api/v1/seasons/{slug}/",
         *(

@@ -25,6 +25,8 @@ def test_a_persona_is_its_sheet_and_where_it_is_from(client: Client) -> None:
                 "written_for": "",
                 "face": "http://testserver/faces/pip.svg",
                 "sheet": SHEET,
+                "decided_by": None,
+                "decided_at": None,
             }
         ],
     }

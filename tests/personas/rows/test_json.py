@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from personas.rows import FileError, read
 from personas.rows.json_file import Reader
-from personas.rows.nodes import Items, Leaf, Node
+from personas.rows.nodes import Items, Leaf, Node, told_apart
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -47,6 +47,33 @@ def test_a_complaint_stands_on_the_line_of_what_it_is_about() -> None:
     assert first.line_of("sheet", "voice.tags[1] must be a text") == 5
     assert first.line_of("sheet", "sheet lacks temper") == 3
     assert first.values["sheet"] == {"slug": "a", "voice": {"tags": ["x", 7]}}
+
+
+@pytest.mark.parametrize(
+    ("complaint", "places"),
+    [
+        ("voice.tags[1] must be a text of 1 to 240 characters, not 7", ["voice.tags[1]"]),
+        ("temper must be one of joker, not 'sweet'", ["temper"]),
+        ("identity lacks background, traits", ["identity.background", "identity.traits"]),
+        ("relationships[0] lacks text", ["relationships[0].text"]),
+        ("sheet lacks temper, voice", ["temper", "voice"]),
+        ("sheet knows slug, name; not 'mood'", ["mood"]),
+        ("voice.lines knows accuse, doubt; not 'nope', 'never'", ["voice.lines.nope"]),
+        ("role_guidance.the town crier must be a text, not 7", ["role_guidance.the town crier"]),
+        ("slug in the sheet is 'a', here it is 'b'", ["slug"]),
+        ("the sheet must be of 60 to 900 words in all, not 3", ["sheet"]),
+        ("sheet must be an object, not 7", ["sheet"]),
+        ("7 more of the kind", ["sheet"]),
+        ("a role of role_guidance must be a text", ["sheet"]),
+        ("Enter a valid JSON.", ["sheet"]),
+        ("", ["sheet"]),
+    ],
+)
+def test_a_complaint_is_told_at_the_path_of_what_it_is_about(complaint: str, places: list[str]) -> None:
+    told = told_apart(complaint)
+    assert [place for place, _ in told] == places
+    assert len(told) > 1 or told[0][1] == complaint
+    assert all(message.split(" ")[0] == complaint.split(" ")[0] for _, message in told)
 
 
 def test_a_name_that_comes_twice_is_told() -> None:

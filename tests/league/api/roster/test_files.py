@@ -154,6 +154,63 @@ def test_every_fault_is_told_by_line_and_nothing_comes_in(client: Client) -> Non
     assert not Act.objects.exists()
 
 
+def in_two_forms(wrong: list[dict[str, Any]]) -> dict[str, str]:
+    """The same rows in forms that are read in other ways, by what their body is called."""
+    return {"application/json": json.dumps(wrong, indent=1), "application/yaml": yaml_file.written(wrong)}
+
+
+@pytest.mark.parametrize("media", ["application/json", "application/yaml"])
+def test_a_fault_of_a_sheet_is_told_at_its_path_with_its_line_and_its_slug(client: Client, media: str) -> None:
+    first, second = deepcopy(rows(2))
+    del first["sheet"]["identity"]["traits"]
+    first["sheet"]["voice"]["tags"] = ["fine", ""]
+    second |= {"status": "lively", "sheet": second["sheet"] | {"temper": "sweet", "mood": "dark"}}
+    del second["sheet"]["voice"]["quirks"], second["sheet"]["voice"]["risk_tolerance"]
+    del second["sheet"]["voice"]["speech_style"]
+    body, headers = in_two_forms([first, second])[media], staff()
+
+    tried = send(client, body, headers, media=media, dry_run="true").json()["errors"]
+    refused = send(client, body, headers, media=media)
+
+    assert {(each["slug"], each["field"]) for each in tried} == {
+        (first["slug"], "identity.traits"),
+        (first["slug"], "voice.tags[1]"),
+        (second["slug"], "status"),
+        (second["slug"], "temper"),
+        (second["slug"], "mood"),
+        (second["slug"], "voice.risk_tolerance"),
+        (second["slug"], "voice.speech_style"),
+    }
+    told = {each["field"]: each for each in tried}
+    assert told["identity.traits"]["message"] == "identity lacks traits"
+    assert told["voice.speech_style"]["message"] == "voice lacks speech_style"
+    assert body.splitlines()[told["voice.tags[1]"]["line"] - 1].strip(" -,") in ('""', "''")
+    assert "sweet" in body.splitlines()[told["temper"]["line"] - 1]
+    error = refused.json()["error"]
+    assert (refused.status_code, error["code"], error["errors"]) == (400, "invalid", tried)
+    by_line = [complaint for complaints in error["fields"].values() for complaint in complaints]
+    assert sorted(by_line) == sorted(f"{each['field']}: {each['message']}" for each in tried)
+    assert not Persona.objects.exists()
+
+
+def test_a_csv_tells_the_same_by_its_lines(client: Client) -> None:
+    wrong = deepcopy(rows(2))
+    for row in wrong:
+        row["sheet"]["temper"] = "sweet"
+    body = csv_file.written(wrong)
+    tried = send(client, body, staff(), media="text/csv", dry_run="true").json()["errors"]
+    error = send(client, body, staff(), media="text/csv").json()["error"]
+    assert [(each["slug"], each["field"]) for each in tried] == [(row["slug"], "temper") for row in wrong]
+    assert error["errors"] == tried
+    assert list(error["fields"]) == [f"line {each['line']}" for each in tried]
+
+
+def test_what_is_wrong_with_the_whole_file_has_no_errors_of_rows(client: Client) -> None:
+    error = send(client, "{", staff()).json()["error"]
+    assert set(error) == {"code", "message", "fields"}
+    assert set(send(client, "[]", staff(), seen="0").json()["error"]) == {"code", "message", "fields"}
+
+
 def test_what_was_edited_since_the_trial_is_looked_at_again(client: Client) -> None:
     headers = staff()
     body = json.dumps(rows(1, status="approved"))

@@ -60,6 +60,8 @@ def test_a_persona_is_written_as_a_draft(client: Client) -> None:
         "written_for": "",
         "face": "",
         "sheet": SHEET | {"slug": "harbour_clerk", "name": "The Harbour Clerk"},
+        "decided_by": None,
+        "decided_at": None,
     }
     assert client.get(OURS).json() == told
     (act,) = Act.objects.all()
@@ -199,6 +201,65 @@ def test_a_persona_is_approved_retired_and_approved_again(client: Client) -> Non
     acts = Act.objects.exclude(verb="create").order_by("pk")
     assert [(act.verb, act.reason) for act in acts] == [(verb, "a trial") for verb in ("approve", "retire", "approve")]
     assert Persona.objects.get().decided_by == acts[0].who
+
+
+def who_decided(client: Client, headers: dict[str, str]) -> list[dict[str, Any]]:
+    """What of each persona's decision is told, in the list and then at their own addresses."""
+    listed = client.get(PERSONAS, headers=headers).json()["results"]
+    whole = [client.get(f"{PERSONAS}{row['slug']}/", headers=headers).json() for row in listed]
+    return [{name: row[name] for name in ("slug", "decided_by", "decided_at")} for row in (*listed, *whole)]
+
+
+def test_staff_of_the_roster_are_told_who_decided_and_when_and_of_a_draft_nobody_did(client: Client) -> None:
+    make_persona(slug="approved", decided_by="ann", decided_at="2026-05-04T12:00:00Z")
+    make_persona(slug="draft", status="draft")
+    make_persona(slug="retired", status="retired", decided_by="bob", decided_at="2026-06-04T12:00:00Z")
+    told = [
+        {"slug": "approved", "decided_by": "ann", "decided_at": "2026-05-04T12:00:00Z"},
+        {"slug": "draft", "decided_by": None, "decided_at": None},
+        {"slug": "retired", "decided_by": "bob", "decided_at": "2026-06-04T12:00:00Z"},
+    ]
+    for headers in (staff(permissions=("view_persona",)), staff("admin", permissions=("change_persona",))):
+        assert who_decided(client, headers) == told * 2
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    assert who_decided(client, {}) == told * 2
+
+
+def test_nobody_else_is_told_who_decided(client: Client) -> None:
+    make_persona(slug="a", decided_by="ann")
+    make_persona(slug="b", status="retired", decided_by="ann")
+    member = make_user()
+    member.user_permissions.set(Permission.objects.filter(codename="view_persona"))
+    for headers in (
+        {},
+        {"Authorization": f"Bearer {make_token(user=member, scopes=['roster'])[1]}"},
+        staff("read", "play", "season", "money", permissions=("view_persona",)),
+        staff(permissions=("view_player", "add_persona")),
+    ):
+        rows = who_decided(client, headers)
+        assert {(row["decided_by"], row["decided_at"]) for row in rows} == {(None, None)}
+        assert b"ann" not in client.get(PERSONAS, headers=headers).content
+
+
+def test_who_decides_is_told_so_at_once(client: Client) -> None:
+    headers = staff()
+    written(client, headers)
+    approved, retired = (send(client, "post", f"{OURS}{verb}/", headers).json() for verb in ("approve", "retire"))
+    persona = Persona.objects.get()
+    assert approved["decided_by"] == retired["decided_by"] == persona.decided_by
+    assert approved["decided_at"] < retired["decided_at"]
+    assert client.get(OURS).json()["decided_by"] is None
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_who_decided_takes_no_query_for_each_row(
+    client: Client, django_assert_num_queries: Callable, rows: int
+) -> None:
+    for _ in range(rows):
+        make_persona()
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    with django_assert_num_queries(3):  # the session, its account, and the rows
+        assert len(client.get(PERSONAS).json()["results"]) == rows
 
 
 def test_what_was_written_for_one_game_is_approved_by_nobody(client: Client) -> None:

@@ -40,7 +40,10 @@ def test_models_that_were_never_probed_want_a_reason_which_is_kept():
 
     with pytest.raises(WrongSeason) as error:
         start_season(season=season, now=NOON)
-    assert str(error.value).startswith("unprobed: never probed: big; ")
+    assert str(error.value) == (
+        "unprobed: never probed: big; `doctor --probe` tries one out and says first what that costs, or POST "
+        "models/<slug>/probe/; or say why it need not be."
+    )
     assert Season.objects.get().status == "draft"
 
     start_season(season=season, now=NOON, unprobed="a trial on the loopback provider")

@@ -1,0 +1,108 @@
+"""Where the record of acts is read. For staff.
+
+Law: it is read by whoever may read its page in the admin, and by nobody else. An act tells what it changed, whatever
+that was: caps, accounts, tokens. So no token reads it but one of scope `admin`, for any other would learn from it what
+it is refused at its own address. What is hidden is not in it: it was never written down (league.access.acts).
+"""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.access.acts import HIDDEN, LONGEST_NAME
+from league.api.roster.bodies import example
+from league.models import Act, Token
+from league.models.act import Surface
+from personas.api.reading import PageAsked, ReadingList, choice, rows_of_page
+
+LONGEST_WORD: Final = 150  # of a verb, of a kind, of who did it
+WHEN: Final = "a date and time as in ISO 8601, such as 2026-05-04T12:00:00Z"
+TOLD: Final[dict[str, Any]] = {
+    "id": 4711,
+    "at": "2026-05-04T12:00:00Z",
+    "who": "ann",
+    "surface": "api",
+    "verb": "approve",
+    "kind": "persona",
+    "name": "harbour_clerk",
+    "before": {"status": "draft"},
+    "after": {"status": "approved"},
+    "reason": "Read and liked.",
+}
+
+
+class ActSerializer(serializers.ModelSerializer):
+    """Something that somebody did and that changed something."""
+
+    kind = serializers.CharField(source="model", help_text="The kind of what it was done to, such as `season`.")
+    name = serializers.CharField(help_text="Its public name: a slug, an id, a date.")
+    before = serializers.DictField(
+        child=serializers.JSONField(allow_null=True),
+        help_text=f"What changed, as it was, by field; `{HIDDEN}` where that is not for anybody.",
+    )
+    after = serializers.DictField(
+        child=serializers.JSONField(allow_null=True), help_text="The same as it is since; and what came of the act."
+    )
+
+    class Meta:
+        model = Act
+        fields = ["id", "at", "who", "surface", "verb", "kind", "name", "before", "after", "reason"]
+
+
+def word(wanted: str, told: str, *, longest: int = LONGEST_WORD) -> serializers.CharField:
+    """A parameter that takes a word as it stands in the record."""
+    return serializers.CharField(required=False, max_length=longest, label=wanted, help_text=told)
+
+
+def moment(told: str) -> serializers.DateTimeField:
+    """A parameter that takes a moment."""
+    return serializers.DateTimeField(required=False, label=WHEN, help_text=told)
+
+
+class ActsAsked(PageAsked):
+    """What the record of acts may be asked."""
+
+    page_size = rows_of_page(30, 100)
+    kind = word(
+        "a kind, such as season",
+        "What it was done to: `season`, `series`, `game`, `persona`, `player`, `languagemodel`, `memoryrevision`, "
+        "`account`, `token`, or another that acts tell.",
+    )
+    name = word("a name", "The public name of that: a slug, an id, a date.", longest=LONGEST_NAME)
+    verb = word("a verb", "What was done: `create`, `change`, `start`, or another that acts tell.")
+    who = word("a name", "Who did it: the name of an account, `command line` or `the league`.")
+    surface = choice(Surface, "From where it was done; `system` is by itself.")
+    since = moment("Only what was done then or later.")
+    until = moment("Only what was done before.")
+
+
+class Acts(ReadingList):
+    """The record of acts, newest first: who did what to what, from where, what it changed and why. Nothing in it is
+    ever changed or deleted. The admin's page of it has the same."""
+
+    rights = {"GET": "look_at_acts"}
+    scope_of_reading = Token.Scope.ADMIN
+    refusals = {
+        "401": "For staff.",
+        "403": "For staff who may see the record of acts, with a token of scope `admin`.",
+    }
+    asked = ActsAsked
+    columns = {
+        "kind": "model",
+        "name": "name",
+        "verb": "verb",
+        "who": "who",
+        "surface": "surface",
+        "since": "at__gte",
+        "until": "at__lt",
+    }
+    serializer_class = ActSerializer
+    queryset = Act.objects.all()
+
+    @extend_schema(examples=[example("An act", TOLD, status=200)])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The acts."""
+        return super().get(request, *args, **kwargs)

@@ -1,0 +1,217 @@
+"""The record of acts as JSON: newest first, found by what, who, from where and when; for who may read its page."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from league.access.acts import COMMAND_LINE, LEAGUE, Actor, record_act, record_creation, recorded
+from league.models import Act, User
+from league.models.act import Surface
+from tests.factories import NOON, make_persona, make_season, make_token, make_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
+
+ACTS = "/api/v1/acts/"
+HOSTILE = "</script><script>alert(1)</script>\u202egnp.exe\u2028{{7*7}}&lt;\"'`"
+
+
+def staff(*scopes: str, permissions: tuple[str, ...] = ("view_act",), is_staff: bool = True) -> dict[str, str]:
+    user: User = make_user(is_staff=is_staff)
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    return {"Authorization": f"Bearer {make_token(user=user, scopes=list(scopes) or ['admin'])[1]}"}
+
+
+def told(client: Client, headers: dict[str, str], **asked: Any) -> list[dict[str, Any]]:
+    answer = client.get(ACTS, asked, headers=headers)
+    assert answer.status_code == 200, answer.content
+    return list(answer.json()["results"])
+
+
+def four_acts() -> list[Act]:
+    """Two that were done to two seasons and two to two personas, an hour between each."""
+    spring, autumn = make_season(slug="spring"), make_season(slug="autumn")
+    ann, bob = make_persona(slug="ann"), make_persona(slug="spring")  # which is called as a season is
+    carla = make_user(username="carla")
+    with time_machine.travel(NOON, tick=False) as clock:
+        acts = [record_act(by=COMMAND_LINE, verb="start", row=spring, reason="a trial")]
+        clock.shift(timedelta(hours=1))
+        acts.append(record_act(by=LEAGUE, verb="pause", row=autumn, before={"status": "running"}))
+        clock.shift(timedelta(hours=1))
+        acts.append(record_act(by=Actor(Surface.API, "carla", carla), verb="approve", row=ann))
+        clock.shift(timedelta(hours=1))
+        acts.append(record_act(by=Actor(Surface.ADMIN, "dora"), verb="approve", row=bob))
+    return acts
+
+
+def test_an_act_tells_who_did_what_to_what_from_where_and_what_it_changed(client: Client) -> None:
+    season, persona = make_season(slug="spring"), make_persona(slug="pip", name="Pip")
+    with time_machine.travel(NOON, tick=False):
+        by = Actor(Surface.API, "carla")
+        record_act(by=by, verb="pause", row=season, before={"status": "running"}, after={"status": "paused"})
+        with recorded(by=COMMAND_LINE, verb="change", rows=[persona], reason="a trial"):
+            type(persona).objects.update(name="Pop")
+
+    second, first = told(client, staff())
+
+    assert first == {
+        "id": Act.objects.get(verb="pause").pk,
+        "at": NOON.isoformat().replace("+00:00", "Z"),
+        "who": "carla",
+        "surface": "api",
+        "verb": "pause",
+        "kind": "season",
+        "name": "spring",
+        "before": {"status": "running"},
+        "after": {"status": "paused"},
+        "reason": "",
+    }
+    assert {name: second[name] for name in ("who", "surface", "verb", "kind", "name", "before", "after", "reason")} == {
+        "who": "command line",
+        "surface": "command",
+        "verb": "change",
+        "kind": "persona",
+        "name": "pip",
+        "before": {"name": "Pip"},
+        "after": {"name": "Pop"},
+        "reason": "a trial",
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({}, [3, 2, 1, 0]),
+        ({"kind": "season"}, [1, 0]),
+        ({"kind": "season", "name": "spring"}, [0]),
+        ({"name": "spring"}, [3, 0]),
+        ({"name": "SPRING"}, []),
+        ({"verb": "approve"}, [3, 2]),
+        ({"verb": "approve", "who": "carla"}, [2]),
+        ({"who": "command line"}, [0]),
+        ({"surface": "system"}, [1]),
+        ({"surface": "api", "verb": "start"}, []),
+        ({"since": "2026-01-01T13:00:00Z"}, [3, 2, 1]),
+        ({"until": "2026-01-01T13:00:00Z"}, [0]),
+        ({"since": "2026-01-01T13:00:00Z", "until": "2026-01-01T16:00:00+01:00"}, [2, 1]),
+        ({"since": "2027-01-01T00:00:00Z"}, []),
+    ],
+)
+def test_acts_are_found_by_what_who_from_where_and_when(
+    client: Client, asked: dict[str, str], found: list[int]
+) -> None:
+    acts = four_acts()
+    assert [row["id"] for row in told(client, staff(), **asked)] == [acts[number].pk for number in found]
+
+
+def test_it_is_read_page_by_page_and_what_is_done_meanwhile_moves_nothing(client: Client) -> None:
+    acts, headers = four_acts(), staff()
+    first = client.get(ACTS, {"page_size": 3}, headers=headers).json()
+    record_act(by=LEAGUE, verb="pause", row=make_season())
+    second = client.get(first["next"], headers=headers).json()
+    rows = [row["id"] for page in (first, second) for row in page["results"]]
+    assert rows == [act.pk for act in reversed(acts)]
+    assert (first["previous"], second["next"]) == (None, None)
+    assert len(told(client, headers)) == 5
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"kind": ""}, "kind"),
+        ({"kind": "x" * 151}, "kind"),
+        ({"name": "a\0b"}, "name"),
+        ({"surface": "phone"}, "surface"),
+        ({"since": "yesterday"}, "since"),
+        ({"until": "2026-02-31T00:00:00Z"}, "until"),
+        ({"page_size": 0}, "page_size"),
+        ({"cursor": "x"}, "cursor"),
+        ({"before__contains": "a"}, "before__contains"),
+        ({"account": 1}, "account"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_at_its_name(client: Client, asked: dict[str, Any], field: str) -> None:
+    answer = client.get(ACTS, asked, headers=staff())
+    assert (answer.status_code, list(answer.json()["error"]["fields"])) == (400, [field])
+
+
+def test_what_is_hidden_is_told_to_nobody(client: Client) -> None:
+    season, user = make_season(slug="spring", secret="hush"), make_user(username="ann")
+    for row in (season, user):
+        record_creation(by=LEAGUE, row=row)
+    with recorded(by=LEAGUE, verb="change", rows=[season, user]):
+        type(season).objects.update(secret="hush again")
+        user.set_password("hush too")
+        user.save()
+
+    answer = client.get(ACTS, headers=staff())
+
+    rows = answer.json()["results"]
+    assert len(rows) == 4
+    assert [row["after"][name] for row, name in zip(rows, ["password", "secret"] * 2, strict=True)] == ["(hidden)"] * 4
+    assert b"hush" not in answer.content
+    assert user.password.encode() not in answer.content
+
+
+def test_it_is_for_staff_who_may_read_its_page_with_a_token_of_everything(client: Client) -> None:
+    four_acts()
+    assert client.get(ACTS).status_code == 401
+    lesser = ("read", "play", "roster", "season", "money")
+    for headers in (
+        staff(*lesser),  # it tells of budgets, accounts and tokens
+        staff(permissions=("view_season", "change_persona")),
+        staff(is_staff=False),
+    ):
+        answer = client.get(ACTS, headers=headers)
+        assert (answer.status_code, "results" in answer.json()) == (403, False)
+    assert client.post(ACTS, {}, headers=staff()).status_code == 405
+    assert client.delete(ACTS, headers=staff()).status_code == 405
+
+
+@pytest.mark.parametrize("permissions", [(), ("view_season",), ("view_act",), ("change_act",), ("delete_act",)])
+def test_who_may_read_the_page_may_read_this_and_nobody_else(client: Client, permissions: tuple[str, ...]) -> None:
+    acts = four_acts()
+    user = make_user(is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    client.force_login(user)
+
+    page, answer = client.get("/admin/league/act/"), client.get(ACTS)
+
+    assert page.status_code == answer.status_code == (200 if {"view_act", "change_act"} & set(permissions) else 403)
+    if answer.status_code == 200:
+        listed = [row["id"] for row in answer.json()["results"]]
+        assert listed == [act.pk for act in reversed(acts)]
+        assert all(f"/admin/league/act/{key}/change/" in page.content.decode() for key in listed)
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_record_takes_as_many_queries_for_three_rows_as_for_one(
+    client: Client, django_assert_num_queries: Callable, rows: int
+) -> None:
+    by = Actor(Surface.API, "carla", make_user(username="carla"))
+    for _ in range(rows):
+        record_act(by=by, verb="pause", row=make_season())
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    with django_assert_num_queries(3):  # the session, its account, and the rows
+        assert len(client.get(ACTS).json()["results"]) == rows
+
+
+def test_who_has_the_newest_gets_304_until_something_is_done(client: Client) -> None:
+    season, headers = make_season(), staff()
+    record_act(by=LEAGUE, verb="pause", row=season)
+    seen = client.get(ACTS, headers=headers)
+    assert "private" in seen["Cache-Control"]
+    assert client.get(ACTS, headers=headers | {"If-None-Match": seen["ETag"]}).status_code == 304
+    record_act(by=LEAGUE, verb="resume", row=season)
+    assert client.get(ACTS, headers=headers | {"If-None-Match": seen["ETag"]}).status_code == 200
+
+
+def test_hostile_words_come_back_as_they_stand_as_json(client: Client) -> None:
+    record_act(by=LEAGUE, verb="change", row=make_persona(), before={"name": HOSTILE}, reason=HOSTILE)
+    answer = client.get(ACTS, headers=staff())
+    (row,) = answer.json()["results"]
+    assert (answer["Content-Type"], row["before"]["name"], row["reason"]) == ("application/json", HOSTILE, HOSTILE)
