@@ -38,6 +38,7 @@ from league.queries.stage.transcript import (
 )
 from league.results.sides import side_of
 
+DONE_IN_PUBLIC: Final = ("nominat", "vot")  # how deeds begin that all see
 SCENE, END, TICKS, DEAL = "scene", "end", "ticks", "deal"  # shapes that a line has not
 NOTHING: Final[Mapping[str, str]] = {}
 NO_LINES: Final[Mapping[int, Line]] = {}
@@ -266,7 +267,8 @@ class Folding:
     def _mark(self, beat: Beat, event: Event) -> None:
         beat.marks += tuple(
             Said(speaker, marked.said, marked.verdict, is_earlier=of < beat.first)
-            for of, speaker, marked in marks_told(event, self._seats)
+            for mark, (of, speaker, marked) in zip(event.get("marks", ()), marks_told(event, self._seats), strict=True)
+            if not _is_kept_word(mark)
         )
 
     def _vote(self, event: Event, line: Line) -> None:
@@ -341,3 +343,10 @@ def same_moment(there: Sequence[Event], seq: int, here: Sequence[Event]) -> int:
         if (found := numbers.get((each["at"], each["kind"], each["text"]))) is not None:
             return int(found)
     return 0
+
+
+def _is_kept_word(mark: Mapping[str, Any]) -> bool:
+    """Whether somebody said what it would do and did so: everybody has just seen it, and at every vote and nomination
+    nothing else would be marked."""
+    is_seen = mark["kind"] == "vote" or (mark["kind"] == "deed" and mark["value"].lower().startswith(DONE_IN_PUBLIC))
+    return is_seen and mark["about"] == mark["speaker"] and mark["verdict"] == "true"

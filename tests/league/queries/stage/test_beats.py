@@ -190,6 +190,17 @@ def test_a_claim_is_marked_where_it_is_told_to_be_false_and_not_before() -> None
     assert [each.is_earlier for each in at_once.marks] == [False]
 
 
+def test_who_does_what_it_said_it_would_is_not_marked_for_that() -> None:
+    nominates = {"event": 1, "speaker": 0, "kind": "deed", "about": 0, "value": "nominated Ada", "shown_by": 2}
+    votes = nominates | {"kind": "vote", "value": "Ada"}
+    of_another, of_a_power = nominates | {"about": 1}, nominates | {"value": "protected Ada"}
+    speech = {"kind": "said", "seat": 0, "words": "I nominate Ada."}
+    marks = [each | {"verdict": "true"} for each in (nominates, votes, of_another, of_a_power)]
+    marks += [each | {"verdict": "false"} for each in (nominates, votes)]
+    _, second = told(speech, {"kind": "ended", "winner": "town", "marks": marks})
+    assert [each.verdict for each in second.marks] == ["true", "true", "false", "false"]
+
+
 @EVERY_GAME
 def test_the_same_moment_is_found_through_another_lens(slug: str) -> None:
     glass, through_the_glass, _ = beats(slug, GLASS)
