@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
-from django.db.models import Count, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models import Case, Count, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -21,7 +21,7 @@ from league.access.rights import sees_drafts
 from league.calendars.plans import told as when_told
 from league.calendars.schedule import SlotTold, State, next_slots, schedule_of
 from league.calendars.turns import calendar_of
-from league.models import Calendar, Fixture, Outcome, Season, SeasonPlayer, SeasonRules
+from league.models import Calendar, Exclusion, Fixture, Outcome, Season, SeasonPlayer, SeasonRules
 from league.models.season import NarratorChoice, SeasonMemory
 from league.queries.books import Book, book_of, mark_of, seats_told, titles
 from league.queries.games import OUTCOMES
@@ -242,6 +242,13 @@ def games_recorded() -> Coalesce:
     return Coalesce(Subquery(sums.values("n")), 0)
 
 
+def games_off() -> Coalesce:
+    """Of each season of a query, how many of its games were played and are off its board: they are in no record."""
+    turns = Exclusion.objects.filter(game__fixture__season=OuterRef("pk")).order_by().values("game__fixture__season")
+    step = Case(When(is_out=True, then=1), default=-1)  # each game's turns go to and fro
+    return Coalesce(Subquery(turns.annotate(n=Sum(step)).values("n")), 0)
+
+
 def memory_told(season: Season) -> str:
     """What a season's players remember, in a sentence."""
     if season.memory != SeasonMemory.LIVE:
@@ -260,7 +267,7 @@ def seasons_listed() -> QuerySet[Season]:
     """All seasons, newest first, with their rules, each with `played`: how many of its games are finished."""
     # A moment passes between a game's end and its record, and all that wait for it are in an index of their own.
     ended = UNRECORDED.filter(season=OuterRef("pk")).order_by().values("season")
-    counts = games_recorded() + Coalesce(Subquery(ended.annotate(n=Count("pk")).values("n")), 0)
+    counts = games_recorded() + games_off() + Coalesce(Subquery(ended.annotate(n=Count("pk")).values("n")), 0)
     rules = Prefetch("rules", SeasonRules.objects.order_by("number"))
     return Season.objects.select_related("twin_of").annotate(played=counts).prefetch_related(rules).order_by("-id")
 
@@ -315,11 +322,12 @@ def season_cards(seasons: Sequence[Season], *, now: datetime) -> list[SeasonCard
 
 def season_overview(season: Season, endings: Endings, *, around: int | None = None, most: int = MOST_SLOTS) -> Overview:
     """A season's rules, its fixtures in order, for who is told these endings, and who won how many. Of more than `most`
-    fixtures a page of so many: the one with the number `around`, else the one that the season has come to. Seven
-    queries, five when it is over."""
+    fixtures a page of so many: the one with the number `around`, else the one that the season has come to. Eight
+    queries, six when it is over."""
     books = tuple(book_of(rules) for rules in season.rules.order_by("number"))
     wins = _wins(season)
-    played = wins.total()
+    off: int = Season.objects.filter(pk=season.pk).values_list(games_off(), flat=True)[0]
+    played = wins.total() + off
     last = season.fixtures.aggregate(last=Max("number"))["last"] or 0
     first = 1
     if last > most:

@@ -85,7 +85,10 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, coun
         linked = '<a href="{}">{}</a>'
         games = format_html(linked, counted.of(row.key), result.games)
         wins = format_html(linked, counted.of(row.key, "won"), result.wins)
-        uncounted = format_html(' <a class="small" href="{}">not counted</a>', counted.not_of(row.key))
+        uncounted = format_html(
+            ' <a class="small" href="{}" title="Its games that are in no sum, and why">and others</a>',
+            counted.not_of(row.key),
+        )
     name = format_html('<a href="{}">{}</a>', row.url, row.name) if row.page else row.name
     beside = format_html('<span class="small">{}</span>', row.beside) if row.beside else ""
     of_whom = face(row.face) if row.face else NOTHING

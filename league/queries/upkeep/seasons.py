@@ -16,7 +16,7 @@ from league.calendars.plans import WrongCalendar, zone_named
 from league.calendars.schedule import next_slots, told_span
 from league.calendars.turns import calendar_of
 from league.models import Act, Fixture, Season
-from league.queries.schedule import games_recorded
+from league.queries.schedule import games_off, games_recorded
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
 
@@ -92,7 +92,11 @@ def about(waiting: str) -> str:
 
 def stands_told(*, now: datetime) -> tuple[SeasonStand, ...]:
     """The seasons under way and those that were announced, the running ones first. Eight queries, however many."""
-    rows = Season.objects.filter(status__in=SHOWN).select_related("calendar", "twin_of").annotate(done=games_recorded())
+    rows = (
+        Season.objects.filter(status__in=SHOWN)
+        .select_related("calendar", "twin_of")
+        .annotate(done=games_recorded() + games_off())
+    )
     seasons = list(rows.order_by("-status", "-id")[:MOST_SEASONS])
     keys = [season.pk for season in seasons]
     games: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)

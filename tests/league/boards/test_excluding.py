@@ -13,10 +13,12 @@ from django.db import DatabaseError, connection, transaction
 
 from games.models import Game
 from league.access.acts import COMMAND_LINE
+from league.access.endings import Endings
 from league.boards.excluding import locked
 from league.boards.verbs import VERBS, Given, WrongBoard, carry_out
 from league.models import Act, Exclusion, Figures, Fixture, Season, Standing, Surplus
 from league.queries.results import leaderboard, season_table
+from league.queries.schedule import season_overview, seasons_listed
 from league.results.bills import bill_game
 from league.results.figures import count_figures
 from league.results.folding import rows_of
@@ -81,6 +83,22 @@ def test_a_game_that_is_excluded_is_in_no_sum_and_restored_in_all_as_before(seed
         do("restore", game=game.public_id)
     assert kept() == before
     call_command("recompute", seasons[0].slug)
+
+
+@pytest.mark.django_db
+def test_a_season_has_played_what_is_off_its_board_too() -> None:
+    players = make_players(4)
+    spring, autumn = make_running_season(slug="spring"), make_running_season(slug="autumn")
+    games = [recorded(season, number, players) for season in (spring, autumn) for number in (1, 2, 3)]
+
+    def told() -> set[int]:
+        """How many both have played, as lists and their pages say it."""
+        listed = [season.played for season in seasons_listed()]  # type: ignore[attr-defined]
+        return {*listed, *(season_overview(season, Endings()).played for season in (spring, autumn))}
+
+    for verb, which in (("exclude", 0), ("exclude", 1), ("exclude", 5), ("restore", 0), ("exclude", 0)):
+        do(verb, game=games[which].public_id)
+        assert told() == {3}, (verb, which)
 
 
 @pytest.mark.django_db

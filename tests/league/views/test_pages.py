@@ -118,7 +118,7 @@ def test_what_breaks_and_what_is_not_understood_is_told_in_the_house_style(clien
 @pytest.mark.parametrize(
     ("path", "queries"),
     [
-        ("/", 21),
+        ("/", 22),
         ("/games/", 5),
         ("/games/?player=uniform_captain_brannoch", 5),
         ("/seasons/", 3),
@@ -156,7 +156,7 @@ def test_a_season_costs_the_same_with_one_row_and_with_three(
     make_standing(season=small, player=cast(1)[0])
     large = three_of_everything()
     for season in (small, large):
-        with django_assert_num_queries(22):
+        with django_assert_num_queries(23):
             page(client, f"/seasons/{season.slug}/")
 
 
@@ -329,7 +329,7 @@ def test_a_draft_shows_its_roster_until_it_has_begun(
         model = make_model(name=f"Model no. {number}")
         make_roster_place(season=season, number=number, player=make_player(model=model))
 
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(29):
         text = page(client, "/seasons/spring/")
 
     shown = text.partition('<ul class="places">')[2].partition("</ul>")[0]
