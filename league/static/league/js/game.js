@@ -36,8 +36,8 @@ live.addEventListener("event", ({ detail: event }) => {
   made.classList.add("is-new");
   readAlong(made);
   table.learn(event, transcript.title);
-  if (event.kind === "phase" || event.kind === "ended") announce(event, made);
   listScenes();
+  if (event.kind === "phase" || event.kind === "ended") announce(event, made);
   follow.arrived();
   rail.renew();
 });
@@ -134,6 +134,7 @@ function headed(event, scene) {
   document.getElementById("headline").textContent = headline(event);
   document.title = document.title.replace(/^[^·]*/, `${headline(event)} `);
   if (event.kind !== "ended") return;
+  document.querySelector("#contents .end-link").textContent = headline(event);
   watched(root.dataset.game);
   if (data.sides[event.winner]) scene.classList.add(data.sides[event.winner]);
   setTimeout(freshen, AFTER_THE_END + Math.random() * 1_000);
