@@ -139,6 +139,9 @@ class SlotSerializer(serializers.Serializer):
     time_zone = serializers.CharField(help_text="In which zone the wall is.")
     due_at = serializers.DateTimeField(help_text="Its moment.")
     state = serializers.ChoiceField([str(each) for each in State])
+    is_forecast = serializers.BooleanField(
+        help_text="Whether it is a draft's: what would be if that were announced, or started, now."
+    )
     games = SlotGameSerializer(
         many=True, help_text="What is played in it; of slots to come, what follows if nothing is missed."
     )
@@ -391,16 +394,16 @@ class FixtureList(ReadingList):
 
 
 class Schedule(ReadingInOrder):
-    """A season's slots in their order: those that were used or missed, then those to come. Without a calendar, and
-    before it has begun, there are none."""
+    """A season's slots in their order: those that were used or missed, then those to come, at most 500 of these; of a
+    draft those that it would have if it were announced, or started, now (`is_forecast`). Without a calendar there are
+    none."""
 
     shows_more = True
     serializer_class = SlotSerializer
 
     def rows(self) -> list[Any]:
         """The slots."""
-        season = season_named(self.kwargs["slug"], self.request.user)
-        return [] if season.status == Season.Status.DRAFT else schedule_of(season, now=timezone.now())
+        return schedule_of(season_named(self.kwargs["slug"], self.request.user), now=timezone.now())
 
     def tell(self, row: Any) -> dict[str, Any]:
         """What SlotSerializer shows of it."""

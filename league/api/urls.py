@@ -53,6 +53,7 @@ urlpatterns = [
     path(f"{VERSION}/restore/", versions.VersionRestoring.as_view(), name="version-restoring"),
     path("", include("games.api.urls")),
     path("seasons/", making.Seasons.as_view(), name="seasons"),
+    path("seasons/estimate/", estimates.PlanEstimate.as_view(), name="plan-estimate"),
     path("seasons/<slug:slug>/", drafts.OneSeason.as_view(), name="season"),
     path("seasons/<slug:slug>/plan/", plans.SeasonPlan.as_view(), name="season-plan"),
     path("seasons/<slug:slug>/estimate/", estimates.SeasonEstimate.as_view(), name="season-estimate"),

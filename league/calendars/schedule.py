@@ -48,7 +48,8 @@ class GameTold:
 
 @dataclass(frozen=True, slots=True)
 class SlotTold:
-    """A slot in a season's schedule: its wall time, its moment, what has become of it, and which games are in it."""
+    """A slot in a season's schedule: its wall time, its moment, what has become of it, and which games are in it. Of a
+    draft it is a forecast: such a slot would be if it were announced, or started, now."""
 
     day: date
     time: time
@@ -57,6 +58,7 @@ class SlotTold:
     state: State
     games: tuple[GameTold, ...] = ()
     why: str = ""
+    is_forecast: bool = False
 
     @property
     def key(self) -> str:
@@ -155,9 +157,10 @@ def coming(
     season: Season, calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]], *, now: datetime, most: int
 ) -> Iterator[SlotTold]:
     """The slots that have no row yet, with the games that fall into them."""
+    zone, is_forecast = calendar.time_zone, season.status == Season.Status.DRAFT
     try:
         for wall, games in zip(islice(walls(season, calendar, now=now), most), upcoming, strict=False):
-            yield SlotTold(wall.day, wall.time, calendar.time_zone, wall.at, State.COMING, games)
+            yield SlotTold(wall.day, wall.time, zone, wall.at, State.COMING, games, is_forecast=is_forecast)
     except WrongCalendar:
         return  # of a zone that is not known here any more: the season says so itself
 
@@ -260,6 +263,7 @@ def entry_told(entry: SlotTold) -> dict[str, Any]:
         "time_zone": entry.time_zone,
         "due_at": entry.due_at,
         "state": str(entry.state),
+        "is_forecast": entry.is_forecast,
         "games": [{"number": each.number, "ruleset": each.ruleset, "game": each.game or None} for each in entry.games],
         "began_at": entry.began_at,
         "ended_at": entry.ended_at,

@@ -1,20 +1,38 @@
-"""What a season will cost, before it does."""
+"""What a season will cost, before it does: one that is there, or a plan of which nothing is stored."""
 
 from typing import Any, Final
 
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.models import Season
+from league.api.drafting.making import MAKES, PLAN
+from league.api.drafting.plans import PlanSerializer, caps_given, plan_given, wrong_plan
+from league.api.roster.bodies import example, given_in
+from league.calendars.plans import WrongCalendar
+from league.models import Season, Token
 from league.queries.schedule import seen_by
+from league.seasons.making.checking import WrongSeason
 from league.seasons.money.estimates import Estimate, ModelEstimate
-from league.seasons.money.estimating import estimate_season
+from league.seasons.money.estimating import estimate_plan, estimate_season
 from personas.api.reading import Reading
 
 DOLLARS: Final[dict[str, Any]] = {"max_digits": None, "decimal_places": 6}
+FREE: Final = {
+    "games": 12,
+    "models": [],
+    "cost": {"low": "0.000000", "likely": "0.000000", "high": "0.000000"},
+    "calls": 0,
+    "bytes": 1_200_000,
+    "cap": None,
+    "spent": "0.000000",
+    "reserved": "0.000000",
+    "beginning": "",
+    "warning": "",
+}
 
 
 class RangeSerializer(serializers.Serializer):
@@ -77,6 +95,33 @@ class SeasonEstimate(Reading, RetrieveAPIView):
     def tell(self, row: Season) -> dict[str, Any]:
         """What EstimateSerializer shows of it."""
         return estimate_told(estimate_season(season=row, now=timezone.now()))
+
+
+class PlanEstimate(Reading):
+    """What a season would cost that is not there: nothing of it is stored."""
+
+    scope = Token.Scope.SEASON
+    rights = {"POST": "make_seasons"}
+    refused_writes = {status: MAKES[status] for status in ("403", "415")}
+    queryset = Season.objects.all()
+    serializer_class = EstimateSerializer
+
+    @extend_schema(
+        description="Tells of a plan, as `POST seasons/` takes it, what `seasons/<slug>/estimate/` would tell of the "
+        "draft that it would make. What would be refused there is refused here; nothing is stored and nobody is asked.",
+        request=PlanSerializer,
+        responses=EstimateSerializer,
+        examples=[example("A short season", PLAN), example("Of players of the house", FREE, status=200)],
+    )
+    def post(self, request: Request) -> Response:
+        """Estimate a plan."""
+        plan = plan_given(given_in(PlanSerializer, request))
+        caps_given(request, plan)
+        try:
+            found = estimate_plan(plan=plan, now=timezone.now())
+        except (WrongSeason, WrongCalendar) as error:
+            raise wrong_plan(error, plan) from error
+        return Response(EstimateSerializer(estimate_told(found)).data)
 
 
 def estimate_told(found: Estimate) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How evenly a season's games came to its players."""
+"""How evenly a season's games came to its players, and will come to them before it begins."""
 
 from typing import Any
 
@@ -10,9 +10,11 @@ from league.api.running.shape import WrongState
 from league.models import Season
 from league.models.season import SeasonDesign
 from league.queries.audits.counting import MOST_ON_PAGES, audit_season, games_over_in
-from league.queries.audits.telling import audit_told
+from league.queries.audits.forecasting import MOST_PLAYERS, forecast_season
+from league.queries.audits.telling import audit_told, forecast_told
 from league.queries.schedule import seen_by
-from personas.api.reading import Reading
+from league.seasons.making.checking import WrongSeason
+from personas.api.reading import Asked, Reading
 
 
 class UnevenSerializer(serializers.Serializer):
@@ -42,6 +44,15 @@ class CountSerializer(serializers.Serializer):
     by_player = serializers.ListField(child=serializers.IntegerField(), help_text="In the order of `players`.")
 
 
+class PromisedSerializer(serializers.Serializer):
+    """How often each will have something, whoever that is."""
+
+    kind = serializers.CharField()
+    what = serializers.CharField()
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+
+
 class AuditedBookSerializer(serializers.Serializer):
     """The games of one rule book."""
 
@@ -52,6 +63,9 @@ class AuditedBookSerializer(serializers.Serializer):
     between = UnevenSerializer(many=True)
     counts = CountSerializer(many=True)
     untold = serializers.ListField(child=serializers.CharField(), help_text="What these games cannot tell, in words.")
+    promised = PromisedSerializer(
+        many=True, help_text="Of a forecast: what holds at the season's end whatever is drawn. Else empty."
+    )
 
 
 class PairSerializer(serializers.Serializer):
@@ -70,7 +84,9 @@ class AuditSerializer(serializers.Serializer):
     block = serializers.IntegerField(allow_null=True, help_text="How many games of each rule book a block has.")
     players = serializers.ListField(child=serializers.CharField(), help_text="The roster.")
     over = serializers.IntegerField(help_text="How many games are over.")
-    counted = serializers.IntegerField(help_text="How many of these are in a result.")
+    counted = serializers.IntegerField(
+        help_text="How many of these are in a result; of a forecast, how many are planned."
+    )
     games = serializers.ListField(child=serializers.IntegerField(), help_text="How many each player has played.")
     rules = AuditedBookSerializer(many=True)
     pairs = PairSerializer(many=True)
@@ -84,17 +100,40 @@ class AuditSerializer(serializers.Serializer):
         child=serializers.IntegerField(), help_text="Team against team: fixtures whose other game does not count."
     )
     reasons = serializers.ListField(child=serializers.CharField(), help_text="The last three in words.")
+    is_forecast = serializers.BooleanField(
+        help_text="Whether it is of games to come: an example but for what is `promised`."
+    )
+    forecast = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What of a forecast is sure, and what an example, in words; else empty.",
+    )
+
+
+class AuditAsked(Asked):
+    """What an audit may be asked."""
+
+    forecast = serializers.BooleanField(
+        default=False,
+        label="true or false",
+        help_text="Whether to tell how evenly its games will come to its players, of a season that has not begun: as "
+        "the audit will at its end, with what is sure (`promised`) and an example of the rest, of which nothing is "
+        "drawn from the season's secret.",
+    )
 
 
 class SeasonAuditView(Reading, RetrieveAPIView):
     """How evenly a season's games that are over came to its players: seats, roles, teams, first speakers, opponents;
-    and what they cannot tell of who plays how well. Of more than 500 games it is counted at the command line."""
+    and what they cannot tell of who plays how well. Before it begins, `forecast=true` tells how evenly they will. Of
+    more than 500 games, and a forecast of more than 200 players, it is counted at the command line."""
 
+    asked = AuditAsked
     serializer_class = AuditSerializer
     shows_more = True
     queryset = Season.objects.all()
     lookup_field = "slug"
-    refusals = {"409": "It has more games than are counted for a request."}
+    refusals = {
+        "409": "It has more games than are counted for a request; or it has begun, and a forecast is asked for."
+    }
 
     def get_queryset(self) -> QuerySet[Season]:
         """All of them, drafts for staff alone."""
@@ -102,6 +141,20 @@ class SeasonAuditView(Reading, RetrieveAPIView):
 
     def tell(self, row: Any) -> dict[str, Any]:
         """What was counted."""
+        if self.given["forecast"]:
+            return self.foretold(row)
         if (over := games_over_in(row)) > MOST_ON_PAGES:
             raise WrongState(f"{over} games are counted at the command line: season {row.slug} audit --json")
         return audit_told(audit_season(row))
+
+    def foretold(self, season: Season) -> dict[str, Any]:
+        """What it will come to."""
+        elsewhere = f"at the command line: season {season.slug} audit --forecast --json"
+        if (games := season.games_planned) > MOST_ON_PAGES:
+            raise WrongState(f"a forecast of {games} games is drawn {elsewhere}")
+        if (players := season.roster.count()) > MOST_PLAYERS:
+            raise WrongState(f"a forecast of {players} players is drawn {elsewhere}")
+        try:
+            return forecast_told(forecast_season(season))
+        except WrongSeason as error:
+            raise WrongState(error.message) from error

@@ -19,7 +19,8 @@ from league.models.process import ProcessKind
 from league.processes.logs import quiet
 from league.processes.signs import alive
 from league.queries.audits.counting import audit_season
-from league.queries.audits.telling import audit_lines, audit_told
+from league.queries.audits.forecasting import forecast_season
+from league.queries.audits.telling import audit_lines, audit_told, forecast_lines, forecast_told
 from league.queries.results import season_table
 from league.queries.schedule import memory_told
 from league.queries.twins import comparison_told, comparisons
@@ -226,7 +227,12 @@ class Command(ProjectCommand):
         self.say(standings_told(by, rows) if options["json"] else standings_lines(by, rows))
 
     def audit(self, options: dict[str, Any]) -> None:
-        audited = audit_season(season_named(options["slug"]), as_drawn=options["drawn"])
+        season = season_named(options["slug"])
+        if options["forecast"]:
+            forecast = forecast_season(season)
+            self.say(forecast_told(forecast) if options["json"] else forecast_lines(forecast))
+            return
+        audited = audit_season(season, as_drawn=options["drawn"])
         self.say(audit_told(audited) if options["json"] else audit_lines(audited))
 
     def twins(self, options: dict[str, Any]) -> None:

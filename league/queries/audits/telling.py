@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from league.models import Season
 from league.queries.audits.counting import SeasonAudit
-from league.seasons.design.auditing import FIRST, GAMES, KINDS, ROLE, SEAT, TEAM, Book, Difference, End
+from league.queries.audits.forecasting import Forecast, Often
+from league.seasons.design.auditing import FIRST, GAMES, KINDS, ROLE, SEAT, TEAM, Book, Counted, Difference, End
 
 MOST_NAMED: Final = 20  # fixtures that a sentence names
 COLUMNS: Final = (GAMES, TEAM, ROLE, FIRST)
@@ -89,8 +90,12 @@ def _lines(book: Book) -> Iterator[Line]:
 def _told(kind: str, found: Difference | None) -> str:
     if found is None:
         return "no block is over"
-    seat = f" in seat {found.what}" if kind == SEAT else f" as {found.what}" if found.what else ""
+    seat = f" {_which(kind, found.what)}" if found.what else ""
     return f"{found.by}{seat}, after game {found.number}" if found.by else "0"
+
+
+def _which(kind: str, what: str) -> str:
+    return f"in seat {what}" if kind == SEAT else f"as {what}"
 
 
 def reasons(audited: SeasonAudit) -> list[str]:
@@ -120,6 +125,74 @@ def pairs_told(audited: SeasonAudit) -> tuple[str, str]:
 def _spread(counts: Any) -> str:  # Any: the values of a mapping
     least, most = min(counts, default=0), max(counts, default=0)
     return f"{least}" if least == most else f"{least} to {most}"
+
+
+# --- forecasts -------------------------------------------------------------------------------------------------------
+
+
+def forecast_said(forecast: Forecast) -> list[str]:
+    """What of a forecast is sure and what is an example, in sentences."""
+    audited, season = forecast.audited, forecast.audited.season
+    told = ["A forecast, of which nothing is drawn from the season's secret."]
+    if forecast.games is not None:
+        told.append(f"Whatever is drawn, everybody plays {forecast.games} of {season.games_planned} games.")
+    size = len(audited.player_ids)
+    if audited.is_drawn_so:
+        cut = [(book.title, book.ends[-1].games) for book in audited.found.books if book.ends]
+        told += [
+            f"The last block of {title} is cut short: {games} of {size} games." for title, games in cut if games < size
+        ]
+    told.append(
+        "What is promised holds whatever is drawn. All else is an example, drawn as its games will be but from another "
+        "secret: who has one more than others, who meets whom, and after which game players differ most will be "
+        "otherwise."
+    )
+    if forecast.undealt:
+        by_lot = f"In games of {', '.join(forecast.undealt)} roles are left to each game's seed"
+        told.append(f"{by_lot}: of roles, teams, and who meets whom on two teams, nothing is told.")
+    if season.is_twin:
+        told.append("A twin plays the deals of its first, and comes to the same as that.")
+    told.append("A game that is called off is dealt anew by lot, after which counts may differ by more.")
+    return told
+
+
+def forecast_lines(forecast: Forecast) -> Iterator[str]:
+    """A forecast for people at a command line."""
+    audited, found = forecast.audited, forecast.audited.found
+    season = audited.season
+    yield f"{season.slug}: {season.get_design_display()}"
+    block = block_told(season, len(found.players), len(found.books))
+    yield f"{found.counted} games are planned{f'; a block has {block}' if block else ''}"
+    for book, promised in zip(found.books, forecast.promised, strict=True):
+        yield f"{book.title}:"
+        if promised:
+            yield f"  sure: {_promised_told(promised)}"
+        for line in _lines(book):
+            yield f"  for example, {line.kind}: at the end of a block {line.at_end}; in between {line.between}"
+        yield from (f"  {each}" for each in book.untold)
+    met, against = pairs_told(audited)
+    yield f"for example, two players meet {met} times, on two teams {against} times"
+    yield from forecast_said(forecast)
+
+
+def _promised_told(promised: Mapping[Counted, Often]) -> str:
+    told = [f"{GAMES} {promised[GAMES, '']}"] if (GAMES, "") in promised else []
+    seats = [often for (kind, _), often in promised.items() if kind == SEAT]
+    told += [f"each seat {often}" for often in dict.fromkeys(seats)]
+    told += [f"{_which(kind, which)} {often}" for (kind, which), often in promised.items() if kind in (TEAM, ROLE)]
+    told += [f"{FIRST} {often}" for (kind, _), often in promised.items() if kind == FIRST]
+    return ", ".join(told)
+
+
+def forecast_told(forecast: Forecast) -> dict[str, Any]:
+    """A forecast as JSON: as the audit will be, with what is sure of it."""
+    told = audit_told(forecast.audited)
+    promised = [
+        [{"kind": kind, "what": what, "least": often.least, "most": often.most} for (kind, what), often in each.items()]
+        for each in forecast.promised
+    ]
+    books = [book | {"promised": sure} for book, sure in zip(told["rules"], promised, strict=True)]
+    return told | {"is_forecast": True, "rules": books, "forecast": forecast_said(forecast)}
 
 
 # --- command line and API --------------------------------------------------------------------------------------------
@@ -161,6 +234,8 @@ def audit_told(audited: SeasonAudit) -> dict[str, Any]:
         "uncounted": list(audited.uncounted),
         "unpaired": list(audited.unpaired),
         "reasons": reasons(audited),
+        "is_forecast": False,
+        "forecast": [],
     }
 
 
@@ -184,6 +259,7 @@ def _book_told(book: Book) -> dict[str, Any]:
             {"kind": kind, "what": which, "by_player": list(numbers)} for (kind, which), numbers in book.counts.items()
         ],
         "untold": list(book.untold),
+        "promised": [],
     }
 
 

@@ -25,7 +25,8 @@ MOST_INTERVAL: Final = 30 * 24 * 3600
 MOST_CAP: Final = Decimal(100_000)
 PLACES: Final = -4  # of a cap: the least is a hundredth of a cent
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
-TAKEN: Final = ("exhibitions", "new")  # the folder of logs of games without a season; the page that makes a season
+# The folder of logs of games without a season; the page that makes a season; where the API estimates a plan.
+TAKEN: Final = ("exhibitions", "new", "estimate")
 
 
 class WrongSeason(ValueError):

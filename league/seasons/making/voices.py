@@ -1,10 +1,12 @@
 """The models behind a provider that a season asks or may ask: to play, to write personas, to tell its games."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q, QuerySet
 
 from league.models import Season, SeasonPlayer
 from league.seasons.making.checking import WrongSeason, one_of
-from personas.models import LanguageModel
+from personas.models import LanguageModel, Player
 
 
 def voices() -> QuerySet[LanguageModel]:
@@ -31,6 +33,13 @@ def unwritten_places(season: Season) -> QuerySet[SeasonPlayer]:
     if season.persona_source != Season.PersonaSource.SEASON:
         return SeasonPlayer.objects.none()
     return places_of_models(season).filter(is_written=False)
+
+
+def places_to_write(season: Season, players: Iterable[Player]) -> list[int]:
+    """The same before there are places: of each of these players for which there would be one, its model's key."""
+    if season.persona_source != Season.PersonaSource.SEASON:
+        return []
+    return [player.model_id for player in players if not player.model.is_offline]
 
 
 def writing_before_each_game(season: Season) -> set[int]:

@@ -1,13 +1,15 @@
 """What a season will cost, in US dollars, calls and disk, before it does. Law: a guess that says where it comes from,
 at today's prices, of players and models as they are pinned. Of one that has begun it tells the games whose results are
-not in yet, each as a whole one, beside what was spent.
+not in yet, each as a whole one, beside what was spent. Of a plan it tells the same as of the draft that it would make,
+and nothing is stored for that.
 
 From past games of the same rules and size in which the model was asked in the same way, as far as there are any; for
 the rest as games.gateway.estimating reckons, which also knows what a narrator costs that is a model, and personas that
 models write themselves.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -15,27 +17,69 @@ from decimal import Decimal
 from games.billing.money import in_dollars, rounded_up
 from games.gateway.estimating import Range, Table, Unpriced, prospect_of, table_of, voice_of
 from games.hosting.making import Order, price_of
+from games.models import Account
 from league.models import Season, SeasonRules
-from league.seasons.making.voices import unwritten_places
+from league.seasons.making.plans import Plan, check_plan, check_slug
+from league.seasons.making.voices import places_to_write, unwritten_places
 from league.seasons.money.budgets import account_of
 from league.seasons.money.estimates import Beginning, Estimate, ModelEstimate
 from league.seasons.money.past import past_of
-from league.seasons.pinning import pins_of
-from personas.models import LanguageModel
+from league.seasons.pinning import pins_of, said_of_all
+from personas.models import LanguageModel, Player
+from personas.versions import Pins
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What an estimate is of: a season, stored or not, with its roster and as what that sits down, its rule books, and
+    how many of its places each model is still to write for, by its key."""
+
+    season: Season
+    players: Sequence[Player]
+    pins: Pins
+    books: Sequence[SeasonRules]
+    unwritten: Mapping[int, int]
+    account: Account | None = None
 
 
 def estimate_season(*, season: Season, now: datetime) -> Estimate:
     """What the games of a season that are left will cost at the prices of now: all of them before it starts. Players of
     the house cost nothing and are left out."""
-    turns = _turns(season)
+    return _estimate(_stored(season), now)
+
+
+def estimate_plan(*, plan: Plan, now: datetime) -> Estimate:
+    """The same of the draft that would be made by a plan. Raises what create_planned() raises."""
+    rows = check_plan(plan)
+    check_slug(plan.slug)
+    season = Season(**rows.fields)
+    unwritten = Counter(places_to_write(season, plan.players))
+    return _estimate(_Subject(season, plan.players, said_of_all(season), rows.books, unwritten), now)
+
+
+def _stored(season: Season) -> _Subject:
+    """A season as it is in its rows. Five queries."""
+    return _Subject(
+        season=season,
+        players=[place.player for place in season.roster.select_related("player__model", "player__persona")],
+        pins=pins_of(season),
+        books=list(season.rules.order_by("number")),
+        unwritten=Counter(unwritten_places(season).values_list("player__model", flat=True)),
+        account=account_of(season),
+    )
+
+
+def _estimate(subject: _Subject, now: datetime) -> Estimate:
+    """What the games that are left will cost."""
+    season, account = subject.season, subject.account
+    turns = _turns(subject)
     games = sum(turn.games for turn in turns)
-    account = account_of(season)
     spent = account.spent if account else Decimal(0)
     if not games:
         return Estimate(0, (), season.cap_season, spent)
     models = [model for turn in turns[:1] for model in turn.models]
     told = tuple(
-        _of_model(model, Decimal(models.count(model)) / len(models), season, turns, now)
+        _of_model(model, Decimal(models.count(model)) / len(models), subject, turns, now)
         for model in sorted(set(models), key=lambda model: model.slug)
         if not model.is_offline
     )
@@ -48,7 +92,7 @@ def estimate_season(*, season: Season, now: datetime) -> Estimate:
         models=told,
         cap=cap,
         spent=spent,
-        beginning=beginning_of(season) if told else None,
+        beginning=_beginning(subject) if told else None,
         reserved=account.reserved if account else Decimal(0),
         bytes=left + sum(each.bytes for each in told),
     )
@@ -57,15 +101,17 @@ def estimate_season(*, season: Season, now: datetime) -> Estimate:
 def beginning_of(season: Season) -> Beginning | None:
     """What is to be there before a game of a season begins; None where it costs nothing, or nobody can tell. Takes
     about a second the first time."""
-    pins = pins_of(season)
-    places = [place.player for place in season.roster.select_related("player__model", "player__persona")]
-    rests = []
-    for book in season.rules.order_by("number"):
+    return _beginning(_stored(season))
+
+
+def _beginning(subject: _Subject) -> Beginning | None:
+    season, rests = subject.season, []
+    for book in subject.books:
         # Players take turns: at a table as many of each model as on the roster, as near as may be.
-        by_model = sorted(places, key=lambda player: player.model.slug)
+        by_model = sorted(subject.players, key=lambda player: player.model.slug)
         table = [by_model[(2 * seat + 1) * len(by_model) // (2 * book.seats)] for seat in range(book.seats)]
         terms = {"names": season.names, "narrator": season.told_by, "disclosing": season.disclosing}
-        order = Order(book.ruleset, book.options, table, terms, revision=book.revision, pins=pins)
+        order = Order(book.ruleset, book.options, table, terms, revision=book.revision, pins=subject.pins)
         if (rest := price_of(order)) is not None:
             rests.append(rest)
     if not rests:
@@ -94,10 +140,9 @@ class _Turn:
     games: int
 
 
-def _turns(season: Season) -> list[_Turn]:
+def _turns(subject: _Subject) -> list[_Turn]:
     """The rules of a season: the fixtures take them in turn, as the players take turns at the tables."""
-    pins = pins_of(season)
-    players = [place.player for place in season.roster.select_related("player__model")]
+    season, players, pins, books = subject.season, subject.players, subject.pins, subject.books
     if not players:
         return []
     models = [pins.model_of(player) for player in players]
@@ -107,7 +152,6 @@ def _turns(season: Season) -> list[_Turn]:
         for player, model in zip(players, models, strict=True)
         for voice in [of_model[model]]
     ]
-    books = list(season.rules.order_by("number"))
     return [
         _Turn(
             book,
@@ -135,12 +179,14 @@ def _left(season: Season, book: SeasonRules, planned: int) -> int:
 
 
 def _of_model(
-    model: LanguageModel, share: Decimal, season: Season, turns: Sequence[_Turn], now: datetime
+    model: LanguageModel, share: Decimal, subject: _Subject, turns: Sequence[_Turn], now: datetime
 ) -> ModelEstimate:
     """What a model's share of the seats will cost: the players, too, take turns."""
+    season = subject.season
     of_turns = [share * turn.games * turn.book.seats for turn in turns]
     seats = round(sum(of_turns, Decimal(0)))
-    personas = _personas(model, season, seats)
+    # One a seat, or one a place on the roster that is not written yet.
+    personas = seats if season.persona_source == Season.PersonaSource.GAME else subject.unwritten.get(model.pk, 0)
     try:
         prospect = prospect_of(model, now)
     except Unpriced as error:
@@ -202,10 +248,3 @@ def _of_narrator(model: LanguageModel, turns: Sequence[_Turn], now: datetime) ->
         bytes=round(left),
         price=prospect.price,
     )
-
-
-def _personas(model: LanguageModel, season: Season, seats: int) -> int:
-    """How many personas the model is still to write for a season: one a seat, or one a place on the roster."""
-    if season.persona_source == Season.PersonaSource.GAME:
-        return seats
-    return unwritten_places(season).filter(player__model=model).count()

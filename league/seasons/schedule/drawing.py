@@ -64,9 +64,14 @@ def basis_of(season: Season) -> Basis:
 def drawn(season: Season) -> Draw:
     """Draws a season's games. Takes seconds where there are thousands, so it is done before anything is locked, and
     again where it was drawn of something else than what there is then. Raises ValueError for a roster too small."""
-    basis, books = basis_of(season), list(season.rules.order_by("number"))
+    basis = basis_of(season)
+    return Draw(basis, list(placed_by(basis, list(season.rules.order_by("number")))))
+
+
+def placed_by(basis: Basis, books: Sequence[SeasonRules]) -> Iterator[Placed]:
+    """The games that follow from all that decides them. Raises ValueError for a roster too small."""
     kinds = {Season.Design.ROTATION: in_rotation, Season.Design.BLOCKS: in_blocks, Season.Design.TEAMS: in_teams}
-    return Draw(basis, list(islice(kinds[Season.Design(season.design)](basis, books), basis.games)))
+    return islice(kinds[Season.Design(basis.design)](basis, books), basis.games)
 
 
 def fixtures_drawn(season: Season, draw: Draw, *, now: datetime, first_due_at: datetime | None) -> Iterator[Fixture]:

@@ -56,7 +56,10 @@ def add_actions(parser: CommandParser) -> None:
             action.add_argument("--name", default="", help="its name (that of the other, with the number of its slug)")
         if name == "audit":
             told = "count all that was drawn, as if it had been played: it gives away nothing but how evenly"
-            action.add_argument("--drawn", action="store_true", help=told)
+            which = action.add_mutually_exclusive_group()
+            which.add_argument("--drawn", action="store_true", help=told)
+            told = "before it begins: how evenly its games will come to its players, by an example and what is sure"
+            which.add_argument("--forecast", action="store_true", help=told)
         if name == "delete":
             action.add_argument("--yes", action="store_true", help="delete it")
         if name in ("edit", "clone", "delete"):

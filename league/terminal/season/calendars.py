@@ -114,6 +114,8 @@ def schedule_lines(season: Season) -> Iterator[str]:
     if calendar.blackouts:
         yield f"not on {', '.join(calendar.blackouts.split())}"
     yield f"a slot that was missed is {calendar.get_missed_display()}"
+    if season.status == Season.Status.DRAFT:
+        yield "a forecast, for it is a draft: so it would play if it were announced, or started, now"
     entries = schedule_of(season, now=timezone.now())
     yield from (entry_line(each) for each in entries if each.why and each.state != State.COMING)
     coming = [each for each in entries if each.state == State.COMING]

@@ -141,6 +141,7 @@ WRITTEN = {
     "/api/v1/games/": {"get", "post"},
     "/api/v1/seasons/": {"get", "post"},
     "/api/v1/seasons/{slug}/": {"get", "put", "patch", "delete"},
+    "/api/v1/seasons/estimate/": {"post"},
     "/api/v1/seasons/{slug}/clone/": {"post"},
     "/api/v1/seasons/{slug}/twin/": {"post"},
     "/api/v1/seasons/{slug}/roster/": {"post"},
@@ -215,6 +216,7 @@ WITHOUT_KEY = {
     "/api/v1/addressees/{slug}/try/",
     "/api/v1/briefings/",
     "/api/v1/memories/undo/",
+    "/api/v1/seasons/estimate/",
     "/api/v1/seasons/{slug}/prune/",
     "/api/v1/tokens/",  # whose answer is kept nowhere
 }

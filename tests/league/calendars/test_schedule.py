@@ -15,8 +15,17 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.calendars.schedule import State, next_slots, schedule_of, told_span
 from league.models import Act, Calendar, Season
+from league.seasons.lifecycle.announcing import announce_season
 from league.seasons.schedule.fixtures import open_due_fixtures
-from tests.factories import make_calendar, make_fixture, make_roster, make_running_season, make_season, make_user
+from tests.factories import (
+    make_calendar,
+    make_fixture,
+    make_roster,
+    make_running_season,
+    make_season,
+    make_token,
+    make_user,
+)
 from tests.league.calendars.staging import World, season_with
 from tests.league.views.sent import season_form
 from tests.league.views.test_pages import page
@@ -239,6 +248,7 @@ def test_the_api_tells_the_calendar_and_the_slots_in_pages(client: Client, sprin
         "time_zone": "Europe/Berlin",
         "due_at": "2026-03-02T17:00:00Z",
         "state": "played",
+        "is_forecast": False,
         "games": [
             {"number": each["number"], "ruleset": "town-mafia", "game": each["game"]} for each in played["games"]
         ],
@@ -253,6 +263,32 @@ def test_the_api_tells_the_calendar_and_the_slots_in_pages(client: Client, sprin
     assert client.get("/api/v1/seasons/winter/schedule/").status_code == 404
     plain = make_running_season(slug="plain")
     assert client.get(f"/api/v1/seasons/{plain.slug}/").json()["calendar"] is None
+
+
+def test_a_drafts_slots_are_a_forecast_of_what_it_has_when_it_is_announced(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+):
+    season = season_with(now=MONDAY, at_once=2, started=False, start="2026-03-05", fields={"games": 3})
+    address = "/api/v1/seasons/spring/schedule/"
+    staff = make_user(is_staff=True)
+    staff.user_permissions.set(Permission.objects.filter(codename="view_season"))
+    headers = {"Authorization": f"Bearer {make_token(user=staff, scopes=['read'])[1]}"}
+    with time_machine.travel(MONDAY, tick=False):
+        with django_assert_num_queries(8):
+            told = client.get(address, headers=headers).json()["results"]
+        assert client.get(address).status_code == 404
+        asked = json.loads(said("season", "spring", "calendar", "--json"))["slots"]
+        announce_season(season=season, now=MONDAY)
+        announced = client.get(address).json()["results"]
+        assert "forecast" not in said("season", "spring", "calendar")
+    assert [(each["day"], [game["number"] for game in each["games"]], each["is_forecast"]) for each in told] == [
+        ("2026-03-05", [1, 2], True),
+        ("2026-03-06", [3], True),
+    ]
+    assert [each["is_forecast"] for each in asked] == [True, True]
+    assert announced == [each | {"is_forecast": False} for each in told]
+    plain = make_season(slug="plain", status="draft")
+    assert client.get(f"/api/v1/seasons/{plain.slug}/schedule/", headers=headers).json()["results"] == []
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
@@ -310,6 +346,7 @@ def test_the_command_line_makes_a_calendar_tells_it_and_changes_it():
             "not before 2026-03-01 23:00 UTC",
             "not on 2026-03-03",
             "a slot that was missed is skipped: its games take the next slot",
+            "a forecast, for it is a draft: so it would play if it were announced, or started, now",
             "Mon 2026-03-02 18:00 (2026-03-02 17:00 UTC)  games 1 and 2, to come",
             "Mon 2026-03-02 20:30 (2026-03-02 19:30 UTC)  games 3 and 4, to come",
         ]

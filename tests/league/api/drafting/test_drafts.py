@@ -164,6 +164,38 @@ def test_a_season_is_cloned_and_twinned(client: Client, key: str) -> None:
     assert "is that of spring" in frozen.json()["error"]["fields"]["games_planned"][0]
 
 
+def test_a_plan_is_estimated_as_its_draft_would_be_and_nothing_is_stored(client: Client, key: str) -> None:
+    plan = a_plan(pace=2, lag=3, memory="live", calendar={"times": ["18:00"]}, reason="A trial.")
+    told = send(client, key, "post", "seasons/estimate/", plan)
+    assert (told.status_code, told.json()["games"]) == (200, 4), told.content
+    assert told.json()["bytes"] > 0
+    assert not Season.objects.exists()
+    assert not Act.objects.exists()
+    send(client, key, "post", "seasons/", plan)
+    assert send(client, key, "get", "seasons/spring/estimate/").json() == told.json()
+
+
+def test_what_no_draft_can_be_made_of_is_not_estimated(client: Client, key: str) -> None:
+    send(client, key, "post", "seasons/", a_plan())
+    for plan, fields in (
+        (a_plan(), {"slug"}),
+        (a_plan("estimate"), {"slug"}),
+        (a_plan("autumn", narrator="nobody", strategy_level="deep"), {"narrator", "strategy_level"}),
+        (a_plan("autumn", players=a_plan()["players"][:3]), {"players"}),
+        (a_plan("autumn", calendar={"times": ["25:00"]}), {"calendar.times"}),
+    ):
+        answers = [send(client, key, "post", path, plan) for path in ("seasons/estimate/", "seasons/")]
+        assert [answer.status_code for answer in answers] == [400, 400]
+        assert answers[0].json()["error"]["fields"] == answers[1].json()["error"]["fields"]
+        assert set(answers[0].json()["error"]["fields"]) == fields
+    capped = a_plan("autumn", cap_season="5")
+    assert send(client, key, "post", "seasons/estimate/", capped).status_code == 403
+    assert send(client, key_of("season", "money"), "post", "seasons/estimate/", capped).json()["cap"] == "5.0000"
+    strange = key_of("season", codenames=("view_season",))
+    assert send(client, strange, "post", "seasons/estimate/", a_plan("autumn")).status_code == 403
+    assert Season.objects.count() == 1
+
+
 def test_an_estimate_is_for_staff(client: Client, key: str) -> None:
     send(client, key, "post", "seasons/", a_plan())
     told = send(client, key, "get", "seasons/spring/estimate/").json()

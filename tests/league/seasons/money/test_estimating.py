@@ -5,13 +5,17 @@ from decimal import Decimal
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Account, Seat
+from league.access.acts import COMMAND_LINE
 from league.models import Season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season
-from league.seasons.money.estimating import estimate_season
+from league.seasons.making.deleting import delete_draft
+from league.seasons.making.plans import plan_of
+from league.seasons.money.estimating import estimate_plan, estimate_season
 from personas.models import LanguageModel, Player
 from personas.versions import asked_now, digest_of, versions_now
 from tests.factories import (
@@ -345,3 +349,33 @@ def test_what_players_learn_is_counted_beside_what_they_play() -> None:
     assert learning.cost.likely == silent.cost.likely + told.learning.likely
     assert learning.calls == silent.calls + told.seats, "one a player and game"
     assert learning.bytes > silent.bytes
+
+
+@pytest.mark.parametrize("source", Season.PersonaSource.values)
+@pytest.mark.parametrize("level", ["", "advanced"])
+def test_a_plan_is_estimated_as_the_draft_that_it_makes(source: str, level: str) -> None:
+    big, teller = priced(), priced("teller")
+    past(big, *[10] * 5)
+    fields: dict[str, object] = {"persona_source": source, "strategy_level": level, "narrator": "teller"}
+    fields |= {"memory": "live", "cap_season": Decimal("0.5"), "cap_game": Decimal("0.01"), "names": "alias"}
+    season = season_on(big, paid=4, rules=[Rules("town-mafia", 8), Rules("council-mafia", 7)], games=11, **fields)
+    plan, stored = plan_of(season), estimate_season(season=season, now=NOON)
+    assert delete_draft(season=season, by=COMMAND_LINE) is None
+
+    found = estimate_plan(plan=plan, now=NOON)
+
+    assert found == stored
+    assert [each.model for each in found.models] == ["big", teller.slug]
+    assert "The cap of" not in found.warning
+    assert found.beginning is not None
+    assert found.beginning.short
+    assert (Season.objects.count(), Account.objects.count()) == (0, 0)
+
+
+def test_to_estimate_a_plan_nothing_is_written(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    season = season_on(priced())
+    plan = plan_of(season)
+    Season.objects.all().delete()
+    with django_assert_num_queries(15) as asked:
+        estimate_plan(plan=plan, now=NOON)
+    assert {each["sql"].split()[0] for each in asked.captured_queries} == {"SELECT"}
