@@ -12,6 +12,7 @@ def desk_lines(desk: Desk) -> Iterator[str]:
     yield f"As of {desk.at:%Y-%m-%d %H:%M:%S} UTC"
     yield from under("Wrong now", (f"{each.told} {each.cure}" for each in desk.wrong), "nothing")
     yield from under("Seasons", season_lines(desk), "none is under way")
+    yield from under("Games held up", held_lines(desk), "none")
     yield from under("Games in play", game_lines(desk), "none")
     yield from under("Failed within a day", failed_lines(desk), "nothing")
     yield from under("Spending", (f"{each.scope} {each.name}: {spending_line(each)}" for each in desk.spending), "none")
@@ -56,6 +57,13 @@ def season_lines(desk: Desk) -> Iterator[str]:
         told += f", waits for {each.waiting}" if each.waiting else ""
         next_is = f", {each.next_is} {each.next_at:%Y-%m-%d %H:%M:%S} UTC" if each.next_at else ""
         yield f"{told}{next_is}"
+
+
+def held_lines(desk: Desk) -> Iterator[str]:
+    """The games that do not go on, and why."""
+    for each in desk.held_up:
+        since = f" since {each.since:%Y-%m-%d %H:%M:%S} UTC" if each.since else ""
+        yield f"{each.name} ({each.public_id}), {each.status}{since}: {each.why}"
 
 
 def game_lines(desk: Desk) -> Iterator[str]:

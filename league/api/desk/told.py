@@ -65,6 +65,19 @@ class GameStandSerializer(serializers.Serializer):
     asked_since = when("Since when the first of them is.")
 
 
+class HeldUpSerializer(serializers.Serializer):
+    """A game that does not go on."""
+
+    public_id = serializers.CharField(help_text="Its id.")
+    name = serializers.CharField(help_text="What it is called, with its season.")
+    status = serializers.CharField(help_text="As games have it: `scheduled`, `running`, `paused` or `diverged`.")
+    since = when("Since when, where that is known.")
+    waits_for = serializers.CharField(
+        help_text="In a word: `operator` (it was paused by hand), `provider`, `model`, `cap`, `diverged`, `other`."
+    )
+    why = serializers.CharField(help_text="The same in words.")
+
+
 class GamesHeldSerializer(serializers.Serializer):
     """Who holds games."""
 
@@ -199,6 +212,7 @@ class DeskSerializer(serializers.Serializer):
     at = when("As of when.", may_be_null=False)
     wrong = WrongSerializer(many=True)
     seasons = SeasonStandSerializer(many=True)
+    held_up = HeldUpSerializer(many=True, help_text="Games that do not go on. At most 40.")
     games = GameStandSerializer(many=True, help_text="At most 40.")
     hosts = GamesHeldSerializer(many=True)
     failed = FailedSerializer()

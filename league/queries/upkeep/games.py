@@ -43,6 +43,15 @@ class GameStand:
         return ", ".join(self.asked)
 
 
+def game_name(game: Game) -> str:
+    """What a game is called, with its season. Of games that were read with their fixtures: no query."""
+    if fixture := getattr(game, "fixture", None):
+        return f"Game {fixture.number} of {fixture.season.name}"
+    if season := game.terms.get("season"):  # another is played in its place
+        return f"Game {game.terms.get('fixture', '')} of {getattr(game, 'season_name', None) or season}"
+    return f"{ruleset_title(game.ruleset)} exhibition"
+
+
 def opened_to(game: Game, visitor: Visitor | None) -> bool:
     """Whether somebody may know who is asked in a game now."""
     return game.is_over or game.terms.get("spoilers", "open") == "open" or sees_secrets(visitor)

@@ -10,17 +10,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.engine.rulesets import ruleset_title
 from games.models.waiting import shortage
 from league.models import Season
 from league.queries.upkeep.desk import Desk, desk_as_json, desk_told
+from league.queries.upkeep.held import DIVERGED
 from league.results.weights import weigh_seasons
 from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.lifecycle.states import WITH_ITS_SEASON
 from tests.factories import (
     NOON,
     make_account,
     make_act,
     make_calendar,
     make_call,
+    make_event,
     make_figures,
     make_finished_game,
     make_fixture,
@@ -95,6 +99,32 @@ def test_games_tell_who_holds_them_and_whom_they_wait_for_but_sealed_ones_not_wh
     moderator = make_user(is_superuser=True)
     assert [each.asks for each in desk_told(now=now, visitor=moderator).games][1] == "Greta sealed (claude)"
     assert "doctor" not in json.dumps(desk_as_json(desk(now)), default=str)
+
+
+def test_games_held_up_are_told_by_name_since_when_and_why(now: datetime) -> None:
+    season = make_running_season(slug="spring", name="Spring")
+    by_hand = make_running_game(status="paused", waiting="paused by hand since noon: the budget of rain")
+    away = make_running_game(waiting="a provider is away, next try 12:30 UTC.", last_seq=2)
+    make_event(game=away, seq=2, at=now - timedelta(minutes=9))
+    diverged = make_game(status="diverged", due_at=now)
+    for number, game in enumerate((by_hand, away, diverged), start=1):
+        make_fixture(season=season, number=number, game=game)
+    exhibition = make_game(status="paused", waiting="paused by hand")
+    make_act(app_label="games", model="game", name=by_hand.public_id, verb="pause", at=now)
+    make_running_game(waiting="a model is asked as fast as its provider allows")
+    make_running_game(status="paused", waiting=WITH_ITS_SEASON)
+
+    told = desk(now)
+    held = {each.public_id: (each.name, each.since, each.waits_for, each.why) for each in told.held_up}
+
+    assert held == {
+        by_hand.public_id: ("Game 1 of Spring", now, "operator", "paused by hand since noon: the budget of rain"),
+        away.public_id: ("Game 2 of Spring", now - timedelta(minutes=9), "provider",
+                         "a provider is away, next try 12:30 UTC"),
+        diverged.public_id: ("Game 3 of Spring", now, "diverged", DIVERGED),
+        exhibition.public_id: (f"{ruleset_title(exhibition.ruleset)} exhibition", None, "operator", "paused by hand"),
+    }  # fmt: skip
+    assert [each["status"] for each in desk_as_json(told)["held_up"]] == ["paused", "running", "diverged", "paused"]
 
 
 def test_what_was_set_aside_is_told_with_what_became_of_its_fixture(now: datetime) -> None:
@@ -172,7 +202,8 @@ def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
         make_call(game=game, status="sent")
         make_call(game=game, seat=1, status="failed")
         make_fixture(season=season, number=1, game=game)
-        make_fixture(season=season, number=2)
+        make_fixture(season=season, number=2, game=make_running_game(status="paused", waiting="paused by hand"))
+        make_fixture(season=season, number=3)
         make_game(status="void", due_at=now, terms={"season": season.slug, "fixture": "1"})
         make_account(scope="season", name=season.slug, cap=3)
         make_process(seen_at=now)
@@ -183,9 +214,9 @@ def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
     with CaptureQueriesContext(connection) as asked:
         told = desk(now)
 
-    assert len(told.games) == len(told.alerts) == len(told.addressees) == number
+    assert len(told.held_up) == len(told.games) == len(told.alerts) == len(told.addressees) == number
     assert len(asked) == QUERIES
     assert Season.objects.count() == 2 * number
 
 
-QUERIES = 36
+QUERIES = 39
