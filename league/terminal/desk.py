@@ -27,7 +27,9 @@ def desk_lines(desk: Desk) -> Iterator[str]:
 def alert_lines(desk: Desk) -> Iterator[str]:
     """What was told by mail and webhook, and who could not be told."""
     for each in desk.addressees:
-        if each.failures:
+        if each.hindrance:
+            yield f"{each.slug} is not told: {each.hindrance}"
+        elif each.failures:
             yield f"{each.slug} could not be told, {each.failures} times in a row: {each.error}"
     for told in desk.alerts:
         over = f", over {told.alert.over_at:%H:%M:%S} UTC" if told.alert.over_at else ""

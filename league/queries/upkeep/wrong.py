@@ -11,11 +11,14 @@ from shutil import disk_usage
 from typing import Final
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from games.billing.money import in_dollars
 from games.models import Game
 from league.models import Addressee, Series
+from league.models.alert import Means
 from league.models.process import SILENT, ProcessKind
 from league.models.series import SeriesStatus
 from league.queries.upkeep.failed import Failing, calls_told
@@ -249,7 +252,15 @@ def _of_disk() -> Iterator[Wrong]:
 
 def _of_alerts() -> Iterator[Wrong]:
     """One query."""
-    for each in Addressee.objects.filter(is_active=True, failures__gte=UNSENT).order_by("slug"):
+    unsent = Q(failures__gte=UNSENT) | Q(means=Means.MAIL)
+    for each in Addressee.objects.filter(unsent, is_active=True).order_by("slug"):
+        if each.hindrance:
+            why, _, cure = each.hindrance.partition(": ")
+            told = f"Alerts to {each.slug} cannot be relied on: {why}."
+            cure = f"{capfirst(cure)}, for every process alike; then `alerts test {each.slug}` tries it."
+            yield Wrong(Kind.ALERTS_UNSENT, each.slug, told, cure, None, reverse("desk"))
+        if each.hindrance or each.failures < UNSENT:
+            continue
         told = f"Alerts to {each.slug} could not be sent, {each.failures} times in a row: {each.error.rstrip('.')}."
         cure = f"They are tried again by themselves; `alerts test {each.slug}` tries it at once."
         yield Wrong(Kind.ALERTS_UNSENT, each.slug, told, cure, each.sent_at, reverse("desk"))
