@@ -75,20 +75,22 @@ def game_lines(desk: Desk) -> Iterator[str]:
     for each in desk.games:
         since = f" for {ago(each.started_at, desk.at)}" if each.started_at else ""
         waits = each.waiting or each.asks
-        yield f"{each.public_id} {each.title}, round {each.round}{since}{f', waits for {waits}' if waits else ''}"
+        told = f"{each.name} ({each.public_id}), {each.title}, round {each.round}{since}"
+        yield f"{told}, waits for {waits}" if waits else told
 
 
 def failed_lines(desk: Desk) -> Iterator[str]:
     """What failed, and what was done about it."""
     failed = desk.failed
     for game in failed.set_aside:
-        yield f"game {game.public_id} {game.status}: {game.why or 'no reason was given'}; {game.done}"
+        yield f"{game.name} ({game.public_id}), {game.status}: {game.why or 'no reason was given'}; {game.done}"
     for each in failed.calls:
         yield f"{each.calls} calls to {each.model} ({each.provider}), last {each.last_at:%H:%M:%S} UTC: {each.error}"
     if failed.defaults:
         yield f"{failed.defaults:,} of {failed.answers:,} answers of the last {failed.games} games by default"
     for act in failed.acts:
-        yield f"{act.at:%H:%M:%S} {act.who}: {act.verb} {act.what}{f' ({act.reason})' if act.reason else ''}"
+        what = f"{act.name}, {act.what}" if act.name else act.what
+        yield f"{act.at:%H:%M:%S} {act.who}: {act.verb} {what}{f' ({act.reason})' if act.reason else ''}"
 
 
 def process_lines(desk: Desk) -> Iterator[str]:

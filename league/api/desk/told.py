@@ -51,6 +51,7 @@ class GameStandSerializer(serializers.Serializer):
     """A game that is played."""
 
     public_id = serializers.CharField(help_text="Its id.")
+    name = serializers.CharField(help_text="What it is called, with its season.")
     title = serializers.CharField(help_text="What its rules are called.")
     season = serializers.CharField(help_text="The name of its season; empty without one.")
     host = serializers.CharField(help_text="Who plays it; empty for nobody.")
@@ -90,11 +91,13 @@ class SetAsideSerializer(serializers.Serializer):
     """A game that will have no result."""
 
     public_id = serializers.CharField(help_text="Its id.")
+    name = serializers.CharField(help_text="What it is called, with its season.")
     title = serializers.CharField()
     season = serializers.CharField()
     status = serializers.CharField()
     why = serializers.CharField()
     done = serializers.CharField(help_text="What became of its place in the season.")
+    next_game = serializers.CharField(help_text="The id of the game that is played in its place; empty without one.")
 
 
 class FailingSerializer(serializers.Serializer):
@@ -115,6 +118,7 @@ class WhatWasDoneSerializer(serializers.Serializer):
     verb = serializers.CharField()
     what = serializers.CharField()
     reason = serializers.CharField()
+    name = serializers.CharField(help_text="Of a game: what it is called, with its season; else empty.")
 
 
 class FailedSerializer(serializers.Serializer):

@@ -138,7 +138,7 @@ def desk_as_json(desk: Desk) -> dict[str, Any]:
             "games": desk.failed.games,
             "answers": desk.failed.answers,
             "defaults": desk.failed.defaults,
-            "acts": [asdict(each) for each in desk.failed.acts],
+            "acts": [_without(each, "url") for each in desk.failed.acts],
         },
         "spending": [spending_as_json(each) for each in desk.spending],
         "queue": asdict(desk.queue),

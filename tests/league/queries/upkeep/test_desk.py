@@ -128,7 +128,10 @@ def test_games_held_up_are_told_by_name_since_when_and_why(now: datetime) -> Non
 
 
 def test_what_was_set_aside_is_told_with_what_became_of_its_fixture(now: datetime) -> None:
-    season, paused = make_running_season(slug="spring", name="Spring"), make_running_season(slug="autumn")
+    season, paused = (
+        make_running_season(slug="spring", name="Spring"),
+        make_running_season(name="autumn", slug="autumn"),
+    )
     lost = make_game(status="void", due_at=now, waiting="called off: rain", terms={"season": "spring", "fixture": "1"})
     again = make_running_game()
     make_fixture(season=season, number=1, attempt=2, game=again)
@@ -142,6 +145,8 @@ def test_what_was_set_aside_is_told_with_what_became_of_its_fixture(now: datetim
     assert set(told) == {lost.public_id, stuck.public_id}
     assert told[lost.public_id].done == f"attempt 2 is being played: game {again.public_id}"
     assert told[stuck.public_id].done == "its season is paused: it diverged"
+    assert (told[lost.public_id].next_game, told[stuck.public_id].next_game) == (again.public_id, "")
+    assert [told[game.public_id].name for game in (lost, stuck)] == ["Game 1 of Spring", "Game 4 of autumn"]
     assert (told[lost.public_id].season, told[lost.public_id].why) == ("Spring", "called off: rain")
 
 
@@ -152,6 +157,7 @@ def test_calls_without_an_answer_defaults_and_what_was_done_are_told(now: dateti
     over = make_finished_game(started_at=now - timedelta(hours=2), finished_at=now - timedelta(hours=1))
     make_figures(seat=make_seat(game=over), answers=9, defaults=2)
     make_act(verb="resume", name="spring", who="ada", at=now)
+    make_act(verb="pause", app_label="games", model="game", name=game.public_id, who="ada", at=now)
     make_act(verb="login", name="ada", at=now)
     make_act(verb="resume", name="spring", at=now - timedelta(days=2))
 
@@ -159,7 +165,10 @@ def test_calls_without_an_answer_defaults_and_what_was_done_are_told(now: dateti
 
     assert [(each.model, each.calls) for each in failed.calls] == [("gpt", 2), ("claude", 1)]
     assert (failed.games, failed.answers, failed.defaults) == (1, 9, 2)
-    assert [(act.who, act.verb, act.what) for act in failed.acts] == [("ada", "resume", "season spring")]
+    assert [(act.who, act.verb, act.what) for act in failed.acts] == [
+        ("ada", "pause", f"game {game.public_id}"), ("ada", "resume", "season spring"),
+    ]  # fmt: skip
+    assert [act.name for act in failed.acts] == [f"{ruleset_title(game.ruleset)} exhibition", ""]
 
 
 def test_spending_is_told_against_each_cap_sure_bound_on_its_way_and_left(now: datetime) -> None:
@@ -207,6 +216,7 @@ def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
         make_game(status="void", due_at=now, terms={"season": season.slug, "fixture": "1"})
         make_account(scope="season", name=season.slug, cap=3)
         make_process(seen_at=now)
+        make_act(app_label="games", model="game", name=game.public_id, at=now)
         make_telling(last_at=now)
         make_season(status="announced", announced_at=NOON, slug=f"announced-{place}")
     weigh_seasons(now=now)
@@ -219,4 +229,4 @@ def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
     assert Season.objects.count() == 2 * number
 
 
-QUERIES = 39
+QUERIES = 40

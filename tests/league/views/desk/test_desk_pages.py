@@ -11,9 +11,11 @@ from games.models import Answer
 from league.models import Act
 from league.results.weights import weigh_seasons
 from tests.factories import (
+    make_act,
     make_answer,
     make_finished_game,
     make_fixture,
+    make_game,
     make_process,
     make_running_game,
     make_running_season,
@@ -95,6 +97,24 @@ def test_a_game_that_was_paused_by_hand_is_listed_by_name_with_a_link(client: Cl
     assert f'<a href="/games/{game.public_id}/">Game 2 of Spring &lt;i&gt;</a>' in told
     assert "<td>Paused by hand since noon: &lt;b&gt;rain&lt;/b&gt;</td>" in told
     assert '<a href="#held">1 held up</a>' in told
+
+
+def test_games_are_told_by_name_and_what_is_played_in_anothers_place_is_a_link(client: Client) -> None:
+    season = make_running_season(name="Spring", slug="spring")
+    terms = {"season": "spring", "fixture": "3"}
+    make_game(status="void", due_at=timezone.now(), waiting="called off: rain", terms=terms)
+    again = make_running_game(terms=terms, waiting="a provider is away, next try 12:30 UTC")
+    make_fixture(season=season, number=3, attempt=2, game=again)
+    make_act(verb="pause", app_label="games", model="game", name=again.public_id)
+
+    told = page(staff(client, *SEES), "/desk/")
+
+    link = f'<a href="/games/{again.public_id}/">'
+    assert f"{link}Attempt 2 is being played: game {again.public_id}</a>" in told
+    assert told.count(f"{link}Game 3 of Spring</a>") == 3  # in play, held up, and what was done
+    assert f"{link}Game 3 of Spring ({again.public_id}) does not go on: a provider is away" in told
+    assert f'<span class="mono">{again.public_id}</span>' in told
+    assert "data-local data-zone>" in told
 
 
 def over(slug: str) -> Answer:
