@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from league.queries.upkeep.desk import Desk, Weighed, spending_line
-from league.queries.upkeep.seasons import ago
+from league.queries.upkeep.seasons import NEXT, ago
 from league.seasons.pruning import size_told
 
 
@@ -57,7 +57,8 @@ def season_lines(desk: Desk) -> Iterator[str]:
         since = f" since {each.since:%Y-%m-%d %H:%M}" if each.since else ""
         told = f"{each.slug}: {each.status}{since}, {each.played:,} of {each.planned:,} games, {each.running} in play"
         told += f", waits for {each.waiting}" if each.waiting else ""
-        next_is = f", {each.next_is} {each.next_at:%Y-%m-%d %H:%M:%S} UTC" if each.next_at else ""
+        next_is = f", next: {each.next_told}" if each.waits_for in NEXT else ""
+        next_is = f", {each.next_is} {each.next_at:%Y-%m-%d %H:%M:%S} UTC" if each.next_at else next_is
         yield f"{told}{next_is}"
 
 

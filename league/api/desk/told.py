@@ -39,7 +39,8 @@ class SeasonStandSerializer(serializers.Serializer):
     held_up = serializers.IntegerField(help_text="Games that do not go on, or cannot begin.")
     waits_for = serializers.CharField(
         help_text="In a word: `cap`, `model`, `limits`, `provider`, `operator`, `cast`, `slot`, `first`, `memory`, "
-        "`other`; empty while it goes on."
+        "`place` (as many games are on as may be), `games` (some must end first), `end` (its last games are on), "
+        "`other`; empty while its next game is due."
     )
     waiting = serializers.CharField(help_text="The same in words.")
     next_at = when("When it goes on, where that is known.")

@@ -69,6 +69,36 @@ def test_two_seasons_are_told_with_what_each_waits_for_and_since_when(now: datet
     assert (other.slug, other.waits_for, other.waiting, other.since) == ("autumn", "other", "fixture 3 diverged", now)
 
 
+def test_a_season_with_games_to_play_and_none_due_says_what_must_come_first(now: datetime) -> None:
+    on: dict[str, dict[str, object]] = {
+        "one-by-one": {"at_once": 1, "games_planned": 5},
+        "two-at-once": {"at_once": 2, "games_planned": 5},
+        "its-last": {"games_planned": 1},
+        "by-slots": {"at_once": 1, "games_planned": 5},
+        "due": {"at_once": 2, "games_planned": 5},
+    }
+    for slug, fields in on.items():
+        season = make_running_season(slug=slug, **fields)
+        make_fixture(season=season, number=1, game=make_running_game())
+        if slug == "by-slots":
+            make_calendar(season=season)
+        if slug == "due":
+            make_fixture(season=season, number=3, game=make_game(due_at=now))
+        if slug != "its-last":
+            make_fixture(season=season, number=2)
+
+    told = {each.slug: (each.waits_for, each.waiting, each.next_told) for each in desk(now).seasons}
+
+    assert told == {
+        "one-by-one": ("place", "a free place: no more than one game at once", "when a game ends"),
+        "two-at-once": ("games", "games under way that must end first", "when they end"),
+        "its-last": ("end", "the end of its last game", "its own end"),
+        "by-slots": ("slot", "its next slot", "not known"),
+        "due": ("", "", "not known"),
+    }
+    assert {each.slug for each in desk(now).seasons if each.next_at} == {"by-slots", "due"}
+
+
 def test_next_slots_stand_on_the_clocks_of_each_seasons_own_zone(now: datetime) -> None:
     for slug, zone in (("berlin", "Europe/Berlin"), ("tokyo", "Asia/Tokyo")):
         season = make_running_season(slug=slug, at_once=1)
