@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -79,6 +79,8 @@ class AddresseeAdmin(BackstageAdmin):
         else:
             obj.made_by, obj.told_from = request.user.get_username()[:150], timezone.now()
         super().save_model(request, obj, form, change)
+        if obj.hindrance:
+            messages.warning(request, f"{obj.slug} is not told yet, for {obj.hindrance}.")
 
     @display(description="Where")
     def where_shown(self, addressee: Addressee) -> str:

@@ -7,6 +7,7 @@ Who is told is written by verbs, each an act (league.alerts.addressees); all els
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -84,6 +85,15 @@ class Addressee(models.Model):
             return self.address
         scheme, _, rest = self.address.partition("://")
         return f"{scheme}://{rest.partition('/')[0].partition('?')[0].rpartition('@')[2]}"
+
+    @property
+    def hindrance(self) -> str:
+        """Why it is told nothing as mail is set up in this process, and what to set; "" where nothing hinders it. Where
+        only the sender is not set a server may take it all the same: what it did with the last one says more."""
+        is_tried = bool(settings.LEAGUE_MAIL.told) and (self.sent_at is not None or self.failures > 0)
+        if self.means != Means.MAIL or not self.is_active or is_tried:
+            return ""
+        return settings.LEAGUE_MAIL.hindrance(settings.LEAGUE_MAIL_FROM)
 
 
 class Alert(models.Model):

@@ -26,6 +26,7 @@ OWN_SECRETS = (
     *("DATABASE_URL", "DJANGO_SUPERUSER_PASSWORD", "EMAIL_URL", "METRICS_TOKEN", "PGPASSWORD", "POSTGRES_PASSWORD"),
     *("REDIS_URL", "SECRET_KEY"),
 )
+SET_MAIL = "set EMAIL_URL, such as smtp+tls://user:password@host:587, and LEAGUE_MAIL_FROM"
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
 MACHINE = re.compile(r"[a-z0-9][a-z0-9._-]{0,252}|[0-9a-f:.]*:[0-9a-f:.]*")
@@ -156,6 +157,14 @@ class Mail(NamedTuple):
     is_ssl: bool = False
     folder: str = ""
     told: str = ""
+
+    def hindrance(self, sender: str) -> str:
+        """Why mail does not arrive as far as settings say, and behind a colon what to set; "" where it may."""
+        if not self.told:
+            return f"no mail is sent here: {SET_MAIL}"
+        if self.host and not sender:
+            return "mail comes from nobody, which most servers refuse: set LEAGUE_MAIL_FROM to an address of yours"
+        return ""
 
 
 def mail(source: Mapping[str, str], name: str) -> Mail:

@@ -97,7 +97,8 @@ def addressee_line(row: Addressee) -> str:
     sent = f"last sent {row.sent_at:%Y-%m-%d %H:%M} UTC" if row.sent_at else "nothing sent yet"
     failed = f"; not sent {row.failures} times in a row: {row.error}" if row.failures else ""
     active = "" if row.is_active else ", not active"
-    return f"{row.slug}  {row.means} {row.where}{active}, {of}, {again}, {sent}{failed}"
+    hindered = f"; {row.hindrance}" if row.hindrance else ""
+    return f"{row.slug}  {row.means} {row.where}{active}, {of}, {again}, {sent}{failed}{hindered}"
 
 
 def told_lines(told: Told) -> Iterator[str]:

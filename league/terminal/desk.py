@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from league.queries.upkeep.desk import Desk, Weighed, spending_line
-from league.queries.upkeep.seasons import ago
+from league.queries.upkeep.seasons import NEXT, ago
 from league.seasons.pruning import size_told
 
 
@@ -12,6 +12,7 @@ def desk_lines(desk: Desk) -> Iterator[str]:
     yield f"As of {desk.at:%Y-%m-%d %H:%M:%S} UTC"
     yield from under("Wrong now", (f"{each.told} {each.cure}" for each in desk.wrong), "nothing")
     yield from under("Seasons", season_lines(desk), "none is under way")
+    yield from under("Games held up", held_lines(desk), "none")
     yield from under("Games in play", game_lines(desk), "none")
     yield from under("Failed within a day", failed_lines(desk), "nothing")
     yield from under("Spending", (f"{each.scope} {each.name}: {spending_line(each)}" for each in desk.spending), "none")
@@ -26,7 +27,9 @@ def desk_lines(desk: Desk) -> Iterator[str]:
 def alert_lines(desk: Desk) -> Iterator[str]:
     """What was told by mail and webhook, and who could not be told."""
     for each in desk.addressees:
-        if each.failures:
+        if each.hindrance:
+            yield f"{each.slug} is not told: {each.hindrance}"
+        elif each.failures:
             yield f"{each.slug} could not be told, {each.failures} times in a row: {each.error}"
     for told in desk.alerts:
         over = f", over {told.alert.over_at:%H:%M:%S} UTC" if told.alert.over_at else ""
@@ -54,8 +57,16 @@ def season_lines(desk: Desk) -> Iterator[str]:
         since = f" since {each.since:%Y-%m-%d %H:%M}" if each.since else ""
         told = f"{each.slug}: {each.status}{since}, {each.played:,} of {each.planned:,} games, {each.running} in play"
         told += f", waits for {each.waiting}" if each.waiting else ""
-        next_is = f", {each.next_is} {each.next_at:%Y-%m-%d %H:%M:%S} UTC" if each.next_at else ""
+        next_is = f", next: {each.next_told}" if each.waits_for in NEXT else ""
+        next_is = f", {each.next_is} {each.next_at:%Y-%m-%d %H:%M:%S} UTC" if each.next_at else next_is
         yield f"{told}{next_is}"
+
+
+def held_lines(desk: Desk) -> Iterator[str]:
+    """The games that do not go on, and why."""
+    for each in desk.held_up:
+        since = f" since {each.since:%Y-%m-%d %H:%M:%S} UTC" if each.since else ""
+        yield f"{each.name} ({each.public_id}), {each.status}{since}: {each.why}"
 
 
 def game_lines(desk: Desk) -> Iterator[str]:
@@ -65,20 +76,22 @@ def game_lines(desk: Desk) -> Iterator[str]:
     for each in desk.games:
         since = f" for {ago(each.started_at, desk.at)}" if each.started_at else ""
         waits = each.waiting or each.asks
-        yield f"{each.public_id} {each.title}, round {each.round}{since}{f', waits for {waits}' if waits else ''}"
+        told = f"{each.name} ({each.public_id}), {each.title}, round {each.round}{since}"
+        yield f"{told}, waits for {waits}" if waits else told
 
 
 def failed_lines(desk: Desk) -> Iterator[str]:
     """What failed, and what was done about it."""
     failed = desk.failed
     for game in failed.set_aside:
-        yield f"game {game.public_id} {game.status}: {game.why or 'no reason was given'}; {game.done}"
+        yield f"{game.name} ({game.public_id}), {game.status}: {game.why or 'no reason was given'}; {game.done}"
     for each in failed.calls:
         yield f"{each.calls} calls to {each.model} ({each.provider}), last {each.last_at:%H:%M:%S} UTC: {each.error}"
     if failed.defaults:
         yield f"{failed.defaults:,} of {failed.answers:,} answers of the last {failed.games} games by default"
     for act in failed.acts:
-        yield f"{act.at:%H:%M:%S} {act.who}: {act.verb} {act.what}{f' ({act.reason})' if act.reason else ''}"
+        what = f"{act.name}, {act.what}" if act.name else act.what
+        yield f"{act.at:%H:%M:%S} {act.who}: {act.verb} {what}{f' ({act.reason})' if act.reason else ''}"
 
 
 def process_lines(desk: Desk) -> Iterator[str]:

@@ -39,7 +39,8 @@ class SeasonStandSerializer(serializers.Serializer):
     held_up = serializers.IntegerField(help_text="Games that do not go on, or cannot begin.")
     waits_for = serializers.CharField(
         help_text="In a word: `cap`, `model`, `limits`, `provider`, `operator`, `cast`, `slot`, `first`, `memory`, "
-        "`other`; empty while it goes on."
+        "`place` (as many games are on as may be), `games` (some must end first), `end` (its last games are on), "
+        "`other`; empty while its next game is due."
     )
     waiting = serializers.CharField(help_text="The same in words.")
     next_at = when("When it goes on, where that is known.")
@@ -51,6 +52,7 @@ class GameStandSerializer(serializers.Serializer):
     """A game that is played."""
 
     public_id = serializers.CharField(help_text="Its id.")
+    name = serializers.CharField(help_text="What it is called, with its season.")
     title = serializers.CharField(help_text="What its rules are called.")
     season = serializers.CharField(help_text="The name of its season; empty without one.")
     host = serializers.CharField(help_text="Who plays it; empty for nobody.")
@@ -65,6 +67,19 @@ class GameStandSerializer(serializers.Serializer):
     asked_since = when("Since when the first of them is.")
 
 
+class HeldUpSerializer(serializers.Serializer):
+    """A game that does not go on."""
+
+    public_id = serializers.CharField(help_text="Its id.")
+    name = serializers.CharField(help_text="What it is called, with its season.")
+    status = serializers.CharField(help_text="As games have it: `scheduled`, `running`, `paused` or `diverged`.")
+    since = when("Since when, where that is known.")
+    waits_for = serializers.CharField(
+        help_text="In a word: `operator` (it was paused by hand), `provider`, `model`, `cap`, `diverged`, `other`."
+    )
+    why = serializers.CharField(help_text="The same in words.")
+
+
 class GamesHeldSerializer(serializers.Serializer):
     """Who holds games."""
 
@@ -77,11 +92,13 @@ class SetAsideSerializer(serializers.Serializer):
     """A game that will have no result."""
 
     public_id = serializers.CharField(help_text="Its id.")
+    name = serializers.CharField(help_text="What it is called, with its season.")
     title = serializers.CharField()
     season = serializers.CharField()
     status = serializers.CharField()
     why = serializers.CharField()
     done = serializers.CharField(help_text="What became of its place in the season.")
+    next_game = serializers.CharField(help_text="The id of the game that is played in its place; empty without one.")
 
 
 class FailingSerializer(serializers.Serializer):
@@ -102,6 +119,7 @@ class WhatWasDoneSerializer(serializers.Serializer):
     verb = serializers.CharField()
     what = serializers.CharField()
     reason = serializers.CharField()
+    name = serializers.CharField(help_text="Of a game: what it is called, with its season; else empty.")
 
 
 class FailedSerializer(serializers.Serializer):
@@ -199,6 +217,7 @@ class DeskSerializer(serializers.Serializer):
     at = when("As of when.", may_be_null=False)
     wrong = WrongSerializer(many=True)
     seasons = SeasonStandSerializer(many=True)
+    held_up = HeldUpSerializer(many=True, help_text="Games that do not go on. At most 40.")
     games = GameStandSerializer(many=True, help_text="At most 40.")
     hosts = GamesHeldSerializer(many=True)
     failed = FailedSerializer()

@@ -95,6 +95,8 @@ class Command(ProjectCommand):
 
     def tell(self, row: Addressee, options: dict[str, Any]) -> None:
         if options["json"]:
+            if row.hindrance:  # beside the outcome, which a program reads
+                self.stderr.write(f"{row.slug}: {row.hindrance}")
             return self.tell_json(addressee_as_json(row))
         self.stdout.write(addressee_line(row))
         return None

@@ -7,9 +7,8 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.validators import validate_email
 
+from league.processes.environment import SET_MAIL
 from league.processes.examining.finding import Finding
-
-CURE = "set EMAIL_URL, such as smtp+tls://user:password@host:587, and LEAGUE_MAIL_FROM"
 
 
 class NotSent(Exception):
@@ -20,7 +19,7 @@ def look_at_mail() -> Finding:
     """Whether mail can be sent, as far as settings say; that it arrives only a trial shows."""
     mail = settings.LEAGUE_MAIL
     if not mail.told:
-        return Finding("mail", "good", f"none is sent; for it {CURE}")
+        return Finding("mail", "good", f"none is sent; for it {SET_MAIL}")
     if not settings.LEAGUE_MAIL_FROM:
         seen = f"{mail.told}, and nothing says from whom: {settings.DEFAULT_FROM_EMAIL} is refused by most"
         return Finding("mail", "poor", seen, "set LEAGUE_MAIL_FROM to an address of yours")
@@ -42,7 +41,7 @@ def hand_over(message: EmailMessage) -> None:
     """Hands a mail to the server. Raises NotSent."""
     mail, to = settings.LEAGUE_MAIL, ", ".join(message.to)
     if not mail.told:
-        raise NotSent(f"No mail is sent here: {CURE}")
+        raise NotSent(f"No mail is sent here: {SET_MAIL}")
     try:
         message.send()
     except SMTPAuthenticationError as error:

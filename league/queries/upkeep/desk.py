@@ -17,6 +17,7 @@ from league.models.weight import EXHIBITIONS, WeightKind
 from league.queries.upkeep.alerts import Told, addressees_told, alerts_told, told_as_json
 from league.queries.upkeep.failed import Failed, failed_told
 from league.queries.upkeep.games import GameStand, games_told
+from league.queries.upkeep.held import HeldUp, held_told
 from league.queries.upkeep.processes import Host, Queue, Sign, hosts_told, queue_told, signs_told
 from league.queries.upkeep.seasons import SeasonStand, stands_told
 from league.queries.upkeep.spending import Spending, spending_told, stopped_told
@@ -56,6 +57,7 @@ class Desk:
     at: datetime
     wrong: tuple[Wrong, ...]
     seasons: tuple[SeasonStand, ...]
+    held_up: tuple[HeldUp, ...]
     games: tuple[GameStand, ...]
     hosts: tuple[Host, ...]
     failed: Failed
@@ -82,6 +84,7 @@ def desk_told(*, now: datetime, visitor: Visitor | None) -> Desk:
         at=now,
         wrong=wrong_of(**given, stopped=stopped_told(), failing=failed.calls, now=now),
         seasons=stands,
+        held_up=held_told(),
         games=games_told(signs, visitor=visitor),
         hosts=hosts_told(signs),
         failed=failed,
@@ -126,6 +129,7 @@ def desk_as_json(desk: Desk) -> dict[str, Any]:
         "at": desk.at,
         "wrong": [wrong_as_json(each) for each in desk.wrong],
         "seasons": [_without(each, "url") for each in desk.seasons],
+        "held_up": [_without(each, "url") for each in desk.held_up],
         "games": [_without(each, "url") for each in desk.games],
         "hosts": [asdict(each) for each in desk.hosts],
         "failed": {
@@ -134,7 +138,7 @@ def desk_as_json(desk: Desk) -> dict[str, Any]:
             "games": desk.failed.games,
             "answers": desk.failed.answers,
             "defaults": desk.failed.defaults,
-            "acts": [asdict(each) for each in desk.failed.acts],
+            "acts": [_without(each, "url") for each in desk.failed.acts],
         },
         "spending": [spending_as_json(each) for each in desk.spending],
         "queue": asdict(desk.queue),

@@ -17,6 +17,7 @@ from games.models import Call, Game
 from games.process.trouble import in_a_line
 from league.models import Act, Figures, Fixture
 from league.queries.games import name_seasons, season_of
+from league.queries.upkeep.games import game_name
 from league.queries.upkeep.seasons import SeasonStand
 
 A_DAY: Final = timedelta(days=1)
@@ -30,15 +31,23 @@ OF_NOTE: Final = ("pause", "resume", "void", "substitute", "update", "finish", "
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A game that will have no result: why, and what became of its fixture."""
+    """A game that will have no result: why, and what became of its fixture, with the id of the game that is played in
+    its place, where there is one."""
 
     public_id: str
     url: str
+    name: str
     title: str
     season: str
     status: str
     why: str
     done: str
+    next_game: str
+
+    @property
+    def next_url(self) -> str:
+        """Where that game is; "" where there is none."""
+        return reverse("game", args=[self.next_game]) if self.next_game else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +64,15 @@ class Failing:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What somebody did."""
+    """What somebody did; of what was done to a game what it is called, else ""."""
 
     at: datetime
     who: str
     verb: str
     what: str
     reason: str
+    name: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,7 @@ class Failed:
 
 
 def failed_told(stands: Sequence[SeasonStand], *, now: datetime, visitor: Visitor | None) -> Failed:
-    """The same. Seven queries."""
+    """The same. Eight queries."""
     over = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=now - A_DAY)
     newest = list(over.order_by("-finished_at").values_list("pk", flat=True)[:MOST_OVER])
     sums = Figures.objects.filter(seat__game__in=newest).aggregate(
@@ -108,7 +119,7 @@ def set_aside_told(stands: Sequence[SeasonStand], *, now: datetime) -> tuple[Set
     """The games that were set aside within the day, newest first, with what was done. Three queries."""
     # They have no time of end: what they were last due at is known by an index.
     lost = Game.objects.filter(status__in=(Game.Status.VOID, Game.Status.DIVERGED), due_at__gte=now - A_DAY)
-    games = list(lost.order_by("-due_at", "-pk")[:MOST_GAMES])
+    games = list(lost.select_related("fixture__season").order_by("-due_at", "-pk")[:MOST_GAMES])
     name_seasons(games)
     ordered = Q(pk__in=[])
     for game in games:
@@ -119,19 +130,20 @@ def set_aside_told(stands: Sequence[SeasonStand], *, now: datetime) -> tuple[Set
     )
     by_place = {(row["season__slug"], str(row["number"])): dict(row) for row in fixtures}
     paused = {stand.slug: stand.waiting for stand in stands if stand.status == "paused"}
+    places = {
+        game.pk: by_place.get((game.terms.get("season") or "", str(game.terms.get("fixture", "")))) for game in games
+    }
     return tuple(
         SetAside(
             public_id=game.public_id,
             url=reverse("game", args=[game.public_id]),
+            name=game_name(game),
             title=ruleset_title(game.ruleset),
             season="" if season_of(game) == "-" else season_of(game),
             status=game.get_status_display(),
             why=game.waiting,
-            done=_done(
-                game,
-                by_place.get((game.terms.get("season") or "", str(game.terms.get("fixture", "")))),
-                paused.get(game.terms.get("season") or ""),
-            ),
+            done=_done(game, places[game.pk], paused.get(game.terms.get("season") or "")),
+            next_game=_next_game(game, places[game.pk]),
         )
         for game in games
     )
@@ -143,13 +155,22 @@ def _done(game: Game, fixture: dict[str, Any] | None, paused: str | None) -> str
         return (
             "nothing: it is no season's game any more" if game.terms.get("season") else "nothing: it is an exhibition"
         )
-    other = fixture["game__public_id"]
-    if other and other != game.public_id:
+    if other := _next_game(game, fixture):
         stands = {"finished": "finished", "running": "being played"}.get(fixture["game__status"], "made")
         return f"attempt {fixture['attempt']} is {stands}: game {other}"
     if paused is not None:
         return f"its season is paused: {paused}"
-    return f"attempt {fixture['attempt']} is made next" if not other else "looked at with the next sweep"
+    return (
+        f"attempt {fixture['attempt']} is made next"
+        if not fixture["game__public_id"]
+        else "looked at with the next sweep"
+    )
+
+
+def _next_game(game: Game, fixture: dict[str, Any] | None) -> str:
+    """The id of the game that is played in another's place; "" while there is none."""
+    other = fixture["game__public_id"] if fixture else None
+    return str(other) if other and other != game.public_id else ""
 
 
 def calls_told(*, now: datetime, visitor: Visitor | None) -> tuple[Failing, ...]:
@@ -169,6 +190,15 @@ def calls_told(*, now: datetime, visitor: Visitor | None) -> tuple[Failing, ...]
 
 
 def acts_told(*, now: datetime) -> tuple[Done, ...]:
-    """What was done within the day to keep things going, newest first. One query."""
-    acts = Act.objects.filter(at__gte=now - A_DAY, verb__in=OF_NOTE).order_by("-id")[:MOST_ACTS]
-    return tuple(Done(act.at, act.who, act.verb, f"{act.model} {act.name}", act.reason) for act in acts)
+    """What was done within the day to keep things going, newest first. Two queries."""
+    acts = list(Act.objects.filter(at__gte=now - A_DAY, verb__in=OF_NOTE).order_by("-id")[:MOST_ACTS])
+    done_to = Game.objects.filter(public_id__in=[act.name for act in acts if act.model == "game"])
+    names = {game.public_id: game_name(game) for game in done_to.select_related("fixture__season")}
+    return tuple(
+        Done(
+            *(act.at, act.who, act.verb, f"{act.model} {act.name}", act.reason),
+            name=names.get(act.name, ""),
+            url=reverse("game", args=[act.name]) if act.name in names else "",
+        )
+        for act in acts
+    )

@@ -27,6 +27,7 @@ class GameStand:
 
     public_id: str
     url: str
+    name: str
     title: str
     season: str
     host: str
@@ -43,6 +44,15 @@ class GameStand:
         return ", ".join(self.asked)
 
 
+def game_name(game: Game) -> str:
+    """What a game is called, with its season. Of games that were read with their fixtures: no query."""
+    if fixture := getattr(game, "fixture", None):
+        return f"Game {fixture.number} of {fixture.season.name}"
+    if season := game.terms.get("season"):  # another is played in its place
+        return f"Game {game.terms.get('fixture', '')} of {getattr(game, 'season_name', None) or season}"
+    return f"{ruleset_title(game.ruleset)} exhibition"
+
+
 def opened_to(game: Game, visitor: Visitor | None) -> bool:
     """Whether somebody may know who is asked in a game now."""
     return game.is_over or game.terms.get("spoilers", "open") == "open" or sees_secrets(visitor)
@@ -50,7 +60,8 @@ def opened_to(game: Game, visitor: Visitor | None) -> bool:
 
 def games_told(signs: Sequence[Sign], *, visitor: Visitor | None) -> tuple[GameStand, ...]:
     """The games that are played, those that began first before the others. Four queries."""
-    running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("started_at", "pk")[:MOST_GAMES])
+    rows = Game.objects.filter(status=Game.Status.RUNNING).select_related("fixture__season")
+    running = list(rows.order_by("started_at", "pk")[:MOST_GAMES])
     name_seasons(running)
     shown = [game.pk for game in running if opened_to(game, visitor)]
     calls: defaultdict[int, list[tuple[int | None, str, datetime]]] = defaultdict(list)
@@ -70,6 +81,7 @@ def games_told(signs: Sequence[Sign], *, visitor: Visitor | None) -> tuple[GameS
             GameStand(
                 public_id=game.public_id,
                 url=reverse("game", args=[game.public_id]),
+                name=game_name(game),
                 title=ruleset_title(game.ruleset),
                 season="" if season_of(game) == "-" else season_of(game),
                 host=str(f"{owner.name} on {owner.host}" if owner else "a process" if game.lease_owner else ""),

@@ -19,6 +19,7 @@ from league.models import Act, Fixture, Season
 from league.queries.schedule import games_off, games_recorded
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.schedule.choosing import most_at_once
 
 MOST_SEASONS: Final = 60
 SHOWN: Final = (*Season.UNDER_WAY, Season.Status.ANNOUNCED)
@@ -34,6 +35,8 @@ ABOUT: Final = (
     ("next try", "provider"),
     (BY_HAND, "operator"),
 )
+# When a season goes on that has no time for it, by what it waits for.
+NEXT: Final = {"place": "when a game ends", "games": "when they end", "end": "its own end"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,11 @@ class SeasonStand:
     def next_local(self) -> datetime | None:
         """The next moment on the clocks of its zone."""
         return self.next_at.astimezone(_zone(self.time_zone)) if self.next_at else None
+
+    @property
+    def next_told(self) -> str:
+        """When it goes on, of one that has no time for it."""
+        return NEXT.get(self.waits_for, "not known")
 
     @property
     def is_running(self) -> bool:
@@ -125,7 +133,6 @@ def _stand(
     paused: dict[str, datetime],
 ) -> SeasonStand:
     waiting = [row for row in games if row["game__waiting"] not in ("", WITH_ITS_SEASON)]
-    waits_for, told = _waits(season, games, waiting, cast)
     scheduled = [
         row["due"] for row in games if row["game__status"] == Game.Status.SCHEDULED and not row["game__waiting"]
     ]
@@ -136,6 +143,7 @@ def _stand(
         next_at = None
     elif next_at is None:
         next_at, next_is = min(filter(None, (*scheduled, due)), default=None), "game"
+    waits_for, told = _waits(season, games, waiting, cast, next_at)
     calendar = calendar_of(season)
     since = season.resumed_at or season.started_at
     if season.status == Season.Status.PAUSED:
@@ -159,9 +167,13 @@ def _stand(
 
 
 def _waits(
-    season: Season, games: list[dict[str, Any]], waiting: list[dict[str, Any]], cast: tuple[int, str] | None
+    season: Season,
+    games: list[dict[str, Any]],
+    waiting: list[dict[str, Any]],
+    cast: tuple[int, str] | None,
+    next_at: datetime | None,
 ) -> tuple[str, str]:
-    """What a season waits for, in one word and in words; both "" where it goes on."""
+    """What a season waits for, in one word and in words; both "" where its next game is due, or will be."""
     if season.status != Season.Status.RUNNING:
         return about(season.waiting), season.waiting
     if waiting:
@@ -175,14 +187,33 @@ def _waits(
             "cast",
             f"the personas of game {number} are not written: {why}" if why else f"game {number} is being cast",
         )
-    if any(row["game__status"] in (Game.Status.RUNNING, Game.Status.SCHEDULED) for row in games):
-        return "", ""
-    if calendar_of(season):
+    done: int = season.done  # type: ignore[attr-defined]  # games_recorded() counts it
+    left = 0 if season.is_ending else season.games_planned - done - sum(row["n"] for row in games)
+    on = sum(row["n"] for row in games if row["game__status"] in (Game.Status.RUNNING, Game.Status.SCHEDULED))
+    if calendar_of(season) and (next_at or not on):
         return "slot", "its next slot"
+    if next_at:
+        return "", ""
+    if on:
+        return _waits_beside(season, on, left)
     if season.twin_of is not None:
         return "first", f"games of {season.twin_of.slug}, which it plays once more"
-    has_played = season.done > 0  # type: ignore[attr-defined]  # games_recorded() counts it
-    return ("memory", "what its players learn of the games before") if season.teaches and has_played else ("", "")
+    if season.teaches and done > 0 and left > 0:
+        return "memory", "what its players learn of the games before"
+    return (
+        "other",
+        "the next sweep, which makes its next games" if left > 0 else "the next sweep, which counts its games",
+    )
+
+
+def _waits_beside(season: Season, on: int, left: int) -> tuple[str, str]:
+    """The same of one with so many games under way or about to begin, none of them due, and so many not made yet."""
+    if left <= 0:
+        return "end", "the end of its last game" if on == 1 else f"the end of its last {on} games"
+    if on >= (most := most_at_once(season)):
+        only = "one game" if most == 1 else f"{most} games"
+        return "place", f"a free place: no more than {only} at once"
+    return "games", "games under way that must end first"
 
 
 def ago(since: datetime, now: datetime) -> str:

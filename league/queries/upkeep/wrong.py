@@ -11,14 +11,18 @@ from shutil import disk_usage
 from typing import Final
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from games.billing.money import in_dollars
 from games.models import Game
 from league.models import Addressee, Series
+from league.models.alert import Means
 from league.models.process import SILENT, ProcessKind
 from league.models.series import SeriesStatus
 from league.queries.upkeep.failed import Failing, calls_told
+from league.queries.upkeep.games import game_name
 from league.queries.upkeep.processes import Queue, Sign, living, queue_told, signs_told
 from league.queries.upkeep.seasons import SeasonStand, about, ago, stands_told
 from league.queries.upkeep.spending import Spending, spending_told, stopped_told
@@ -222,16 +226,17 @@ def _of_games() -> Iterator[Wrong]:
     """Two queries."""
     held = Game.objects.filter(status__in=(Game.Status.RUNNING, Game.Status.PAUSED)).exclude(waiting="")
     held = held.exclude(waiting=WITH_ITS_SEASON).exclude(waiting__startswith="paused").order_by("started_at", "pk")
-    for game in held[:MOST_GAMES]:
+    for game in held.select_related("fixture__season")[:MOST_GAMES]:
         if about(game.waiting) == "limits":
             continue  # it is asked as fast as it may be
-        told = f"Game {game.public_id} does not go on: {game.waiting.rstrip('.')}."
+        told = f"{game_name(game)} ({game.public_id}) does not go on: {game.waiting.rstrip('.')}."
         cure = "It is tried again by itself; its page says when, and what can be done to it."
         url = reverse("game", args=[game.public_id])
         yield Wrong(Kind.GAME_HELD_UP, game.public_id, told, cure, None, url)
     unsettled = Game.objects.filter(status=Game.Status.DIVERGED, fixture__recorded_at__isnull=True)
-    for game in unsettled.filter(fixture__isnull=False).order_by("-pk")[:MOST_GAMES]:
-        told = f"Game {game.public_id} came out otherwise when it was played again, and was set aside."
+    unsettled = unsettled.filter(fixture__isnull=False).select_related("fixture__season")
+    for game in unsettled.order_by("-pk")[:MOST_GAMES]:
+        told = f"{game_name(game)} ({game.public_id}) came out otherwise when it was played again, and was set aside."
         cure = "A worker of another release, or a fault of the rules: play it again (replay), and look at the log."
         yield Wrong(Kind.GAME_DIVERGED, game.public_id, told, cure, None, reverse("game", args=[game.public_id]))
 
@@ -249,7 +254,15 @@ def _of_disk() -> Iterator[Wrong]:
 
 def _of_alerts() -> Iterator[Wrong]:
     """One query."""
-    for each in Addressee.objects.filter(is_active=True, failures__gte=UNSENT).order_by("slug"):
+    unsent = Q(failures__gte=UNSENT) | Q(means=Means.MAIL)
+    for each in Addressee.objects.filter(unsent, is_active=True).order_by("slug"):
+        if each.hindrance:
+            why, _, cure = each.hindrance.partition(": ")
+            told = f"Alerts to {each.slug} cannot be relied on: {why}."
+            cure = f"{capfirst(cure)}, for every process alike; then `alerts test {each.slug}` tries it."
+            yield Wrong(Kind.ALERTS_UNSENT, each.slug, told, cure, None, reverse("desk"))
+        if each.hindrance or each.failures < UNSENT:
+            continue
         told = f"Alerts to {each.slug} could not be sent, {each.failures} times in a row: {each.error.rstrip('.')}."
         cure = f"They are tried again by themselves; `alerts test {each.slug}` tries it at once."
         yield Wrong(Kind.ALERTS_UNSENT, each.slug, told, cure, each.sent_at, reverse("desk"))

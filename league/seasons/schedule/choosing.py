@@ -18,8 +18,12 @@ LOOKED_AT: Final = 200  # fixtures that wait, to find some whose players are fre
 
 def room(season: Season) -> int:
     """How many games of a season may be opened beside those that are open."""
-    most = season.at_once or (1 if season.is_sequential else AT_ONCE)
-    return max(0, most - live(season).count())
+    return max(0, most_at_once(season) - live(season).count())
+
+
+def most_at_once(season: Season) -> int:
+    """How many games of a season may be open at the same time."""
+    return season.at_once or (1 if season.is_sequential else AT_ONCE)
 
 
 def live(season: Season) -> QuerySet[Fixture]:

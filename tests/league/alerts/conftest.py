@@ -39,5 +39,5 @@ def mails(settings: Settings) -> Iterator[Mailbox]:
         settings.EMAIL_HOST, settings.EMAIL_PORT = read.host, read.port
         settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
         settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
-        settings.DEFAULT_FROM_EMAIL = "league@example.org"
+        settings.LEAGUE_MAIL_FROM = settings.DEFAULT_FROM_EMAIL = "league@example.org"
         yield kept

@@ -23,7 +23,8 @@ def said(*words: str) -> str:
 
 def test_two_are_added_listed_changed_and_one_is_removed() -> None:
     assert said("list").startswith("nobody is told; ")
-    said("add", "ada", "--mail", "ada@example.org", "--kinds", "cap-near,cap-reached", "--reason", "Money.")
+    added = said("add", "ada", "--mail", "ada@example.org", "--kinds", "cap-near,cap-reached", "--reason", "Money.")
+    assert "no mail is sent here: set EMAIL_URL" in added
     said(
         "add",
         "hook",
@@ -36,7 +37,7 @@ def test_two_are_added_listed_changed_and_one_is_removed() -> None:
     )
 
     told = said("list")
-    assert "ada  mail ada@example.org, cap-near, cap-reached, again after 360 min, nothing sent yet\n" in told
+    assert "ada  mail ada@example.org, cap-near, cap-reached, again after 360 min, nothing sent yet; no mail" in told
     assert "hook  webhook https://example.org, all kinds, each once, nothing sent yet\n" in told
     said("change", "ada", "--kinds", "", "--active", "no")
     said("remove", "hook")

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.models import Act
-from tests.factories import make_process, make_running_season, make_season
+from tests.factories import make_process, make_running_game, make_running_season, make_season
 from tests.league.views.desk.test_desk_pages import over
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,6 +24,7 @@ def test_the_desk_is_told_in_lines_and_as_json() -> None:
     make_running_season(slug="spring")
     make_running_season(slug="autumn")
     make_season(slug="a-draft")
+    game = make_running_game(status="paused", waiting="paused by hand")
     make_process(name="season run spring", kind="season", host="one", seen_at=timezone.now(), games=3)
 
     told = said("desk", "--weigh")
@@ -31,10 +32,12 @@ def test_the_desk_is_told_in_lines_and_as_json() -> None:
 
     titles = [line for line in told.splitlines() if not line.startswith(" ")]
     assert titles[1:] == [
-        "Wrong now", "Seasons", "Games in play", "Failed within a day", "Spending", "Queue and processes",
-        "Next slots", "Bytes by season", "Told within a day",
+        "Wrong now", "Seasons", "Games held up", "Games in play", "Failed within a day", "Spending",
+        "Queue and processes", "Next slots", "Bytes by season", "Told within a day",
     ]  # fmt: skip
     assert "  season run spring on one: living, last sign" in told
+    assert f" exhibition ({game.public_id}), paused: paused by hand" in told
+    assert [each["why"] for each in as_json["held_up"]] == ["paused by hand"]
     assert "a-draft" not in told
     assert {season["slug"] for season in as_json["seasons"]} == {"spring", "autumn"}
     assert {weight["season"] for weight in as_json["weights"]} == {"spring", "autumn", "-"}

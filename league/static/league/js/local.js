@@ -1,7 +1,10 @@
-// Times marked data-local are told on the clocks of whoever looks; without this script they are told in UTC.
+// Times marked data-local are told on the clocks of whoever looks, those marked data-zone too with the zone of these;
+// without this script they are told in UTC.
 
 const told = new WeakSet();
-const words = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const SHOWN = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+const words = new Intl.DateTimeFormat("en-GB", SHOWN);
+const zoned = new Intl.DateTimeFormat("en-GB", { ...SHOWN, timeZoneName: "short" });
 
 /** Tells the times of this page; those that come later, too. */
 export function tellLocally() {
@@ -10,7 +13,7 @@ export function tellLocally() {
     told.add(time);
     time.dataset.told = time.dateTime;
     time.title = time.dateTime;
-    time.textContent = words.format(new Date(time.dateTime));
+    time.textContent = ("zone" in time.dataset ? zoned : words).format(new Date(time.dateTime));
   }
 }
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Act
-from tests.factories import make_process, make_running_season, make_season, make_token, make_user
+from tests.factories import make_process, make_running_game, make_running_season, make_season, make_token, make_user
 from tests.league.views.desk.test_desk_pages import PRUNES, SEES, over
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,6 +23,7 @@ def token_of(scope: str, *codenames: str, is_staff: bool = True) -> dict[str, st
 def test_it_tells_the_day_to_staff_who_may_see_it(client: Client) -> None:
     make_running_season(slug="spring")
     make_season(slug="a-draft")
+    game = make_running_game(status="paused", waiting="paused by hand")
     make_process(name="worker 7", kind="worker", seen_at=timezone.now(), started_at=timezone.now())
 
     answer = client.get("/api/v1/desk/", headers=token_of("read", *SEES))
@@ -30,13 +31,16 @@ def test_it_tells_the_day_to_staff_who_may_see_it(client: Client) -> None:
     told = answer.json()
     assert answer.status_code == 200
     assert list(told) == [
-        "at", "wrong", "seasons", "games", "hosts", "failed", "spending", "queue", "processes", "weights",
-        "alerts",
+        "at", "wrong", "seasons", "held_up", "games", "hosts", "failed", "spending", "queue", "processes",
+        "weights", "alerts",
     ]  # fmt: skip
     assert [season["slug"] for season in told["seasons"]] == ["spring"]
     assert [(each["name"], each["stand"]) for each in told["processes"]] == [("worker 7", "living")]
     assert told["queue"] == {"games": 0, "oldest_due_at": None, "messages": None}
     assert told["wrong"] == []
+    assert [(each["public_id"], each["status"], each["why"]) for each in told["held_up"]] == [
+        (game.public_id, "paused", "paused by hand"),
+    ]
 
 
 def test_others_are_refused(client: Client) -> None:

@@ -10,17 +10,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.engine.rulesets import ruleset_title
 from games.models.waiting import shortage
 from league.models import Season
 from league.queries.upkeep.desk import Desk, desk_as_json, desk_told
+from league.queries.upkeep.held import DIVERGED
 from league.results.weights import weigh_seasons
 from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.lifecycle.states import WITH_ITS_SEASON
 from tests.factories import (
     NOON,
     make_account,
     make_act,
     make_calendar,
     make_call,
+    make_event,
     make_figures,
     make_finished_game,
     make_fixture,
@@ -65,6 +69,36 @@ def test_two_seasons_are_told_with_what_each_waits_for_and_since_when(now: datet
     assert (other.slug, other.waits_for, other.waiting, other.since) == ("autumn", "other", "fixture 3 diverged", now)
 
 
+def test_a_season_with_games_to_play_and_none_due_says_what_must_come_first(now: datetime) -> None:
+    on: dict[str, dict[str, object]] = {
+        "one-by-one": {"at_once": 1, "games_planned": 5},
+        "two-at-once": {"at_once": 2, "games_planned": 5},
+        "its-last": {"games_planned": 1},
+        "by-slots": {"at_once": 1, "games_planned": 5},
+        "due": {"at_once": 2, "games_planned": 5},
+    }
+    for slug, fields in on.items():
+        season = make_running_season(slug=slug, **fields)
+        make_fixture(season=season, number=1, game=make_running_game())
+        if slug == "by-slots":
+            make_calendar(season=season)
+        if slug == "due":
+            make_fixture(season=season, number=3, game=make_game(due_at=now))
+        if slug != "its-last":
+            make_fixture(season=season, number=2)
+
+    told = {each.slug: (each.waits_for, each.waiting, each.next_told) for each in desk(now).seasons}
+
+    assert told == {
+        "one-by-one": ("place", "a free place: no more than one game at once", "when a game ends"),
+        "two-at-once": ("games", "games under way that must end first", "when they end"),
+        "its-last": ("end", "the end of its last game", "its own end"),
+        "by-slots": ("slot", "its next slot", "not known"),
+        "due": ("", "", "not known"),
+    }
+    assert {each.slug for each in desk(now).seasons if each.next_at} == {"by-slots", "due"}
+
+
 def test_next_slots_stand_on_the_clocks_of_each_seasons_own_zone(now: datetime) -> None:
     for slug, zone in (("berlin", "Europe/Berlin"), ("tokyo", "Asia/Tokyo")):
         season = make_running_season(slug=slug, at_once=1)
@@ -97,8 +131,37 @@ def test_games_tell_who_holds_them_and_whom_they_wait_for_but_sealed_ones_not_wh
     assert "doctor" not in json.dumps(desk_as_json(desk(now)), default=str)
 
 
+def test_games_held_up_are_told_by_name_since_when_and_why(now: datetime) -> None:
+    season = make_running_season(slug="spring", name="Spring")
+    by_hand = make_running_game(status="paused", waiting="paused by hand since noon: the budget of rain")
+    away = make_running_game(waiting="a provider is away, next try 12:30 UTC.", last_seq=2)
+    make_event(game=away, seq=2, at=now - timedelta(minutes=9))
+    diverged = make_game(status="diverged", due_at=now)
+    for number, game in enumerate((by_hand, away, diverged), start=1):
+        make_fixture(season=season, number=number, game=game)
+    exhibition = make_game(status="paused", waiting="paused by hand")
+    make_act(app_label="games", model="game", name=by_hand.public_id, verb="pause", at=now)
+    make_running_game(waiting="a model is asked as fast as its provider allows")
+    make_running_game(status="paused", waiting=WITH_ITS_SEASON)
+
+    told = desk(now)
+    held = {each.public_id: (each.name, each.since, each.waits_for, each.why) for each in told.held_up}
+
+    assert held == {
+        by_hand.public_id: ("Game 1 of Spring", now, "operator", "paused by hand since noon: the budget of rain"),
+        away.public_id: ("Game 2 of Spring", now - timedelta(minutes=9), "provider",
+                         "a provider is away, next try 12:30 UTC"),
+        diverged.public_id: ("Game 3 of Spring", now, "diverged", DIVERGED),
+        exhibition.public_id: (f"{ruleset_title(exhibition.ruleset)} exhibition", None, "operator", "paused by hand"),
+    }  # fmt: skip
+    assert [each["status"] for each in desk_as_json(told)["held_up"]] == ["paused", "running", "diverged", "paused"]
+
+
 def test_what_was_set_aside_is_told_with_what_became_of_its_fixture(now: datetime) -> None:
-    season, paused = make_running_season(slug="spring", name="Spring"), make_running_season(slug="autumn")
+    season, paused = (
+        make_running_season(slug="spring", name="Spring"),
+        make_running_season(name="autumn", slug="autumn"),
+    )
     lost = make_game(status="void", due_at=now, waiting="called off: rain", terms={"season": "spring", "fixture": "1"})
     again = make_running_game()
     make_fixture(season=season, number=1, attempt=2, game=again)
@@ -112,6 +175,8 @@ def test_what_was_set_aside_is_told_with_what_became_of_its_fixture(now: datetim
     assert set(told) == {lost.public_id, stuck.public_id}
     assert told[lost.public_id].done == f"attempt 2 is being played: game {again.public_id}"
     assert told[stuck.public_id].done == "its season is paused: it diverged"
+    assert (told[lost.public_id].next_game, told[stuck.public_id].next_game) == (again.public_id, "")
+    assert [told[game.public_id].name for game in (lost, stuck)] == ["Game 1 of Spring", "Game 4 of autumn"]
     assert (told[lost.public_id].season, told[lost.public_id].why) == ("Spring", "called off: rain")
 
 
@@ -122,6 +187,7 @@ def test_calls_without_an_answer_defaults_and_what_was_done_are_told(now: dateti
     over = make_finished_game(started_at=now - timedelta(hours=2), finished_at=now - timedelta(hours=1))
     make_figures(seat=make_seat(game=over), answers=9, defaults=2)
     make_act(verb="resume", name="spring", who="ada", at=now)
+    make_act(verb="pause", app_label="games", model="game", name=game.public_id, who="ada", at=now)
     make_act(verb="login", name="ada", at=now)
     make_act(verb="resume", name="spring", at=now - timedelta(days=2))
 
@@ -129,7 +195,10 @@ def test_calls_without_an_answer_defaults_and_what_was_done_are_told(now: dateti
 
     assert [(each.model, each.calls) for each in failed.calls] == [("gpt", 2), ("claude", 1)]
     assert (failed.games, failed.answers, failed.defaults) == (1, 9, 2)
-    assert [(act.who, act.verb, act.what) for act in failed.acts] == [("ada", "resume", "season spring")]
+    assert [(act.who, act.verb, act.what) for act in failed.acts] == [
+        ("ada", "pause", f"game {game.public_id}"), ("ada", "resume", "season spring"),
+    ]  # fmt: skip
+    assert [act.name for act in failed.acts] == [f"{ruleset_title(game.ruleset)} exhibition", ""]
 
 
 def test_spending_is_told_against_each_cap_sure_bound_on_its_way_and_left(now: datetime) -> None:
@@ -172,10 +241,12 @@ def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
         make_call(game=game, status="sent")
         make_call(game=game, seat=1, status="failed")
         make_fixture(season=season, number=1, game=game)
-        make_fixture(season=season, number=2)
+        make_fixture(season=season, number=2, game=make_running_game(status="paused", waiting="paused by hand"))
+        make_fixture(season=season, number=3)
         make_game(status="void", due_at=now, terms={"season": season.slug, "fixture": "1"})
         make_account(scope="season", name=season.slug, cap=3)
         make_process(seen_at=now)
+        make_act(app_label="games", model="game", name=game.public_id, at=now)
         make_telling(last_at=now)
         make_season(status="announced", announced_at=NOON, slug=f"announced-{place}")
     weigh_seasons(now=now)
@@ -183,9 +254,9 @@ def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
     with CaptureQueriesContext(connection) as asked:
         told = desk(now)
 
-    assert len(told.games) == len(told.alerts) == len(told.addressees) == number
+    assert len(told.held_up) == len(told.games) == len(told.alerts) == len(told.addressees) == number
     assert len(asked) == QUERIES
     assert Season.objects.count() == 2 * number
 
 
-QUERIES = 36
+QUERIES = 40

@@ -5,14 +5,18 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.billing.kill_switch import stop_calls
 from games.models import Game
+from league.models import Addressee
+from league.processes import environment
 from league.queries.upkeep.wrong import Kind, Wrong, wrong_now
 from league.seasons.lifecycle.pausing import pause_season
 from tests.factories import (
     NOON,
     make_account,
+    make_addressee,
     make_call,
     make_fixture,
     make_game,
@@ -178,6 +182,28 @@ def test_a_game_that_diverged_is_wrong_until_its_fixture_has_another(now: dateti
 
     fixture.game = make_game(due_at=now + timedelta(hours=1))
     fixture.save()
+    assert wrong_now(now=now) == ()
+
+
+def test_who_is_told_by_mail_is_told_nothing_where_mail_is_not_set_up(now: datetime, settings: Settings) -> None:
+    runs(now, "season")
+    ada = make_addressee(slug="ada", means="mail", address="ada@example.org")
+    make_addressee(slug="away", means="mail", address="bob@example.org", is_active=False)
+    make_addressee(slug="hook")
+    (wrong,) = wrong_now(now=now)
+    assert (wrong.key, wrong.told) == (
+        "alerts-unsent:ada", "Alerts to ada cannot be relied on: no mail is sent here.",
+    )  # fmt: skip
+    assert wrong.cure.startswith("Set EMAIL_URL, such as smtp+tls:")
+
+    settings.LEAGUE_MAIL = environment.mail({"EMAIL_URL": "smtp://mail.example.org"}, "EMAIL_URL")
+    (wrong,) = wrong_now(now=now)
+    assert wrong.cure.startswith("Set LEAGUE_MAIL_FROM to an address of yours")
+    Addressee.objects.filter(pk=ada.pk).update(sent_at=now)  # the server has taken one
+    assert wrong_now(now=now) == ()
+
+    Addressee.objects.filter(pk=ada.pk).update(sent_at=None)
+    settings.LEAGUE_MAIL_FROM = "league@example.org"
     assert wrong_now(now=now) == ()
 
 

@@ -37,6 +37,21 @@ def test_the_desk_tells_who_is_told_what_failed_and_what_was_told(client: Client
     assert "/desk/alerts/ada/trial/" in page(staff(client, *SEES, *MAY), "/desk/")
 
 
+def test_where_no_mail_is_sent_the_desk_the_trial_and_the_admin_say_so(client: Client) -> None:
+    client = staff(client, *SEES, *MAY)
+    given = {"slug": "ada", "means": "mail", "address": "ada@example.org", "repeat": "60", "is_active": "on"}
+    client.post("/admin/league/addressee/add/", given)
+
+    assert "ada is not told yet, for no mail is sent here: set EMAIL_URL" in page(client, "/admin/league/addressee/")
+    told = page(client, "/desk/")
+    assert "Alerts to ada cannot be relied on: no mail is sent here." in told
+    assert '>Not told</span> <span class="small">No mail is sent here: set EMAIL_URL' in told
+    assert ">Active<" not in told
+    told = page(client, "/desk/alerts/ada/trial/")
+    assert "No mail is sent here: set EMAIL_URL" in told
+    assert "says that nothing is wrong" not in told
+
+
 def test_a_trial_is_asked_before_it_is_sent_and_is_an_act(client: Client, first: Hook) -> None:  # noqa: F811
     make_addressee(slug="hook", address=first.address)
     assert staff(client, *SEES, "view_addressee").get("/desk/alerts/hook/trial/").status_code == 403

@@ -11,10 +11,13 @@ from games.models import Answer
 from league.models import Act
 from league.results.weights import weigh_seasons
 from tests.factories import (
+    make_act,
     make_answer,
     make_finished_game,
     make_fixture,
+    make_game,
     make_process,
+    make_running_game,
     make_running_season,
     make_season,
     make_user,
@@ -59,9 +62,9 @@ def test_the_masthead_leads_there_whom_it_lets_in_and_everybody_to_the_series(cl
 def test_a_quiet_day_says_so_in_every_part(client: Client) -> None:
     told = page(staff(client, *SEES), "/desk/")
     for nothing in (
-        "Nothing is wrong.", "No season is under way.", "No game is being played.", "Nothing has.",
-        "No game is due that nobody has begun.", "No process has given a sign within the day.", "No slot is known.",
-        "No season was weighed yet.", "Nobody is told.",
+        "Nothing is wrong.", "No season is under way.", "No game is held up.", "No game is being played.",
+        "Nothing has.", "No game is due that nobody has begun.", "No process has given a sign within the day.",
+        "No slot is known.", "No season was weighed yet.", "Nobody is told.",
     ):  # fmt: skip
         assert nothing in told
 
@@ -77,11 +80,41 @@ def test_what_runs_and_is_wrong_is_told_and_hostile_text_is_text(client: Client)
     assert "No worker has given a sign since" in told
     assert "Spring &lt;i&gt;" in told
     assert "A draft" not in told
-    assert told.count("data-fresh") == 10
+    assert told.count("data-fresh") == 11
     assert "Acts of today" not in told
     now = timezone.now()
     acts = f"/admin/league/act/?at__year={now.year}&amp;at__month={now.month}&amp;at__day={now.day}"
     assert acts in page(staff(client, *SEES, "view_act"), "/desk/")
+
+
+def test_a_game_that_was_paused_by_hand_is_listed_by_name_with_a_link(client: Client) -> None:
+    season = make_running_season(name="Spring <i>", slug="spring")
+    game = make_running_game(status="paused", waiting="paused by hand since noon: <b>rain</b>")
+    make_fixture(season=season, number=2, game=game)
+
+    told = page(staff(client, *SEES), "/desk/")
+
+    assert f'<a href="/games/{game.public_id}/">Game 2 of Spring &lt;i&gt;</a>' in told
+    assert "<td>Paused by hand since noon: &lt;b&gt;rain&lt;/b&gt;</td>" in told
+    assert '<a href="#held">1 held up</a>' in told
+
+
+def test_games_are_told_by_name_and_what_is_played_in_anothers_place_is_a_link(client: Client) -> None:
+    season = make_running_season(name="Spring", slug="spring")
+    terms = {"season": "spring", "fixture": "3"}
+    make_game(status="void", due_at=timezone.now(), waiting="called off: rain", terms=terms)
+    again = make_running_game(terms=terms, waiting="a provider is away, next try 12:30 UTC")
+    make_fixture(season=season, number=3, attempt=2, game=again)
+    make_act(verb="pause", app_label="games", model="game", name=again.public_id)
+
+    told = page(staff(client, *SEES), "/desk/")
+
+    link = f'<a href="/games/{again.public_id}/">'
+    assert f"{link}Attempt 2 is being played: game {again.public_id}</a>" in told
+    assert told.count(f"{link}Game 3 of Spring</a>") == 3  # in play, held up, and what was done
+    assert f"{link}Game 3 of Spring ({again.public_id}) does not go on: a provider is away" in told
+    assert f'<span class="mono">{again.public_id}</span>' in told
+    assert "data-local data-zone>" in told
 
 
 def over(slug: str) -> Answer:
