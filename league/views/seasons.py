@@ -157,11 +157,11 @@ def buttons(found: Season) -> list[Led]:
 
 
 def _estimate(request: HttpRequest, found: Season) -> Estimate | None:
-    """What a season that has not begun will cost, for staff; None where that is nothing."""
-    if found.status not in Season.UNSTARTED or not May(request.user)["look_at_seasons"]:
+    """What a season that has not begun will cost, for staff."""
+    may = May(request.user)
+    if found.status not in Season.UNSTARTED or not (may["look_at_seasons"] or may["run_seasons"]):
         return None
-    estimate = estimate_season(season=found, now=timezone.now())
-    return estimate if estimate.models else None
+    return estimate_season(season=found, now=timezone.now())
 
 
 def _whole(given: str) -> int | None:

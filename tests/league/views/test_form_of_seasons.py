@@ -260,6 +260,33 @@ def test_what_a_season_costs_is_told_before_it_is_started(client: Client, staff:
 
     text = page(client, "/seasons/open-season/")
     assert text.index("What it will cost") < text.index("Start the season")
+    assert "What it will cost: cannot be told, as no price is known for Big" in text
+
+
+def test_a_season_that_costs_something_is_asked_about_once_before_it_starts(client: Client, staff: User) -> None:
+    free = cast(6)
+    client.post("/seasons/new/", season_form(players=[paid(free[0]).pk, *(player.pk for player in free[1:])]))
+    client.post("/seasons/new/", season_form(players=[player.pk for player in free], slug="free"))
+    LanguageModel.objects.filter(slug="big").update(model_name="gpt-5-mini")
+    told = re.compile(r"What it will cost: likely \$0\.\d+, at worst \$0\.\d+\.")
+
+    text = page(client, "/seasons/open-season/")
+    assert told.search(text)
+    assert '<a class="button is-main" href="/seasons/open-season/start/">Start the season</a>' in text
+    asked = page(client, "/seasons/open-season/start/")
+    assert told.search(asked)
+    assert ("Never probed: big." in asked, 'name="unprobed"' in asked) == (True, True)
+    assert client.post("/seasons/open-season/start/", {"reason": "Now."}).status_code == 422
+    client.post("/seasons/open-season/start/", {"unprobed": "a trial"})
+
+    text = page(client, "/seasons/free/")
+    assert "What it will cost: nothing: all its players are of the house." in text
+    assert '<button class="button is-main" type="submit">Start the season</button>' in text
+    assert 'name="unprobed"' not in page(client, "/seasons/free/start/")
+    client.post("/seasons/free/start/")
+    assert set(Season.objects.values_list("status", flat=True)) == {"running"}
+    client.logout()
+    assert "What it will cost" not in page(client, "/seasons/open-season/")
 
 
 def test_who_costs_money_is_chosen_by_hand(client: Client, staff: User) -> None:
