@@ -25,6 +25,7 @@ from league.queries.games import cards, games_listed
 from league.queries.memories import shown_to
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import (
+    days_off,
     next_of,
     roster_listed,
     season_cards,
@@ -89,6 +90,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "section": "seasons",
             "overview": overview,
             "next": next_of(found, now=timezone.now()),
+            "days_off": days_off(found, now=timezone.now()),
             "timing": timing_told(found, now=timezone.now(), is_told=True),
             "table": rows,
             "shown": shown,
