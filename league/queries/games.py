@@ -20,6 +20,7 @@ from league.results.sides import side_of
 from personas.models import Player
 
 FAR = 1_000  # games between two exhibitions that are still neighbours
+LOST = (Game.Status.VOID, Game.Status.DIVERGED)  # without a result for good
 OUTCOMES = {
     Game.Status.SCHEDULED: "Not begun",
     Game.Status.RUNNING: "Live",
@@ -55,13 +56,18 @@ class GameCard:
 def games_listed() -> QuerySet[Game]:
     """All games, newest first, with what a card needs."""
     seats = Prefetch("seats", Seat.objects.only("game_id", "number", "alias").order_by("number"))
-    return Game.objects.select_related("fixture__season").prefetch_related(seats).order_by("-id")
+    return games_named().prefetch_related(seats).order_by("-id")
 
 
 def with_seasons(games: QuerySet[Game]) -> QuerySet[Game]:
     """The games, each with the name of its season: of one that was set aside, too, which no fixture points to."""
     named = Season.objects.filter(slug=OuterRef("season_slug")).values("name")
     return games.annotate(season_slug=KT("terms__season")).annotate(season_name=Subquery(named))
+
+
+def games_named() -> QuerySet[Game]:
+    """All games, each with what its name is made of: its fixture and its season."""
+    return with_seasons(Game.objects.select_related("fixture__season"))
 
 
 def name_seasons(games: Iterable[Any]) -> None:
@@ -89,7 +95,7 @@ def games_on() -> QuerySet[Game]:
 def games_staged() -> QuerySet[Game]:
     """All games with what a stage needs: seats with their players, the fixture with its season."""
     seats = Prefetch("seats", Seat.objects.select_related("player__persona", "player__model").order_by("number"))
-    return Game.objects.select_related("fixture__season").prefetch_related(seats).order_by("-id")
+    return games_named().prefetch_related(seats).order_by("-id")
 
 
 def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:
@@ -133,11 +139,50 @@ def number_before(game: Game) -> str:
 
 
 def of_season(game: Game) -> tuple[str, str]:
-    """The name and the slug of a game's season: of one in whose place another is played its slug is its name; empty for
-    an exhibition."""
+    """The name and the slug of a game's season; empty for an exhibition. One in whose place another is played has no
+    fixture any more: its season's name is known of those of games_named(), of others its slug."""
     if fixture := getattr(game, "fixture", None):
         return fixture.season.name, fixture.season.slug
-    return (game.terms["season"],) * 2 if number_before(game) else ("", "")
+    slug = game.terms["season"] if number_before(game) else ""
+    return (getattr(game, "season_name", None) or slug) if slug else "", slug
+
+
+def name_in_full(game: Game) -> str:
+    """What one of games_named() is called where nothing else says of which season it is."""
+    season, _ = of_season(game)
+    if number := number_before(game):
+        return f"Game {number} of {season}, an attempt before"
+    return f"{_title(game)} of {season}" if season else _title(game)
+
+
+class Attempt(NamedTuple):
+    """Another game that was, or is, played for the same fixture."""
+
+    title: str
+    url: str
+
+
+def attempts_beside(game: Game) -> tuple[Attempt | None, Attempt | None]:
+    """The attempts at a game's fixture before it and after it. No query where there was but one, else three at most."""
+    fixture = getattr(game, "fixture", None)
+    if not number_before(game) and (fixture is None or fixture.attempt == 1):
+        return None, None
+    slug = fixture.season.slug if fixture else game.terms["season"]
+    number = str(fixture.number if fixture else game.terms["fixture"])
+    games = Game.objects.select_related("fixture")
+    lost = games.filter(status__in=LOST, terms__season=slug, terms__fixture=number)
+    before = lost.filter(pk__lt=game.pk).order_by("-pk").first()
+    if fixture is not None:
+        return _attempt(before), None
+    by_now = Q(fixture__season__slug=slug, fixture__number=number)
+    after = lost.filter(pk__gt=game.pk).order_by("pk").first() or games.filter(by_now).first()
+    return _attempt(before), _attempt(after)
+
+
+def _attempt(game: Game | None) -> Attempt | None:
+    if game is None:
+        return None
+    return Attempt(_title(game), reverse("game", args=[game.public_id]))
 
 
 def _title(game: Game) -> str:
@@ -266,7 +311,7 @@ def games_found(word: str) -> QuerySet[Any]:  # Any: keys of games
     parts: list[QuerySet[Any]] = []
     if seasons:
         # A game that was set aside has no fixture any more, and says itself whose it was.
-        lost = Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED), terms__season__in=list(seasons.values()))
+        lost = Q(status__in=LOST, terms__season__in=list(seasons.values()))
         opened = Fixture.objects.filter(season__in=seasons, game__isnull=False)
         parts += [opened.order_by().values("game")]
         parts += [Game.objects.filter(lost).order_by().values("pk")]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 from operator import itemgetter
 from typing import Any
@@ -32,6 +32,7 @@ from league.seasons.lifecycle.states import WITH_ITS_SEASON
 MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12
 FEW_COMING, FEW_PAST = 5, 3  # slots that the page of a season shows
+FEW_DAYS = 12  # on which it does not play, that its page shows
 ON = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)
 UNRECORDED = Fixture.objects.filter(game__isnull=False, recorded_at=None, game__status=Game.Status.FINISHED)
 REMEMBERED = {
@@ -105,6 +106,38 @@ class Overview:
     def memory(self) -> str:
         """What its players remember, in a sentence."""
         return memory_told(self.season)
+
+    @property
+    def spoilers(self) -> str:
+        """When what is hidden is shown, in words."""
+        season = self.season
+        if season.spoilers != season.Spoilers.DELAYED:
+            return capfirst(season.get_spoilers_display())
+        minutes = f"{season.delay_minutes} minute{'' if season.delay_minutes == 1 else 's'}"
+        return f"Delayed: hidden things are shown {minutes} later"
+
+    @property
+    def plays(self) -> str:
+        """When its games are played, and how many at once, in words."""
+        season, calendar = self.season, calendar_of(self.season)
+        if calendar is not None:
+            return f"By its calendar: {when_told(calendar)}, {at_once_told(season.at_once or 1)}"
+        if season.twin_of is not None:
+            return f"Each game as soon as that of {season.twin_of.name} is over"
+        if season.is_sequential:
+            apart = f", {season.interval:g} seconds after its end" if season.interval else ""
+            return f"As soon as it can: one game after another{apart}"
+        most = at_once_told(season.at_once) if season.at_once else "as many games at once as there is room for"
+        return f"As soon as it can: {most}"
+
+    @property
+    def pace(self) -> str:
+        """How fast its games go, in words."""
+        if not self.season.pace:
+            return "As fast as possible"
+        if self.season.pace == 1:
+            return "So that it can be read along"
+        return f"{self.season.pace:g} times as long as it takes to be read along"
 
     @property
     def is_running(self) -> bool:
@@ -234,6 +267,30 @@ def timing_told(season: Season, *, now: datetime, is_told: bool) -> Timing | Non
         latest=latest,
         more=len(entries) - len(upcoming[:FEW_COMING]) - len(latest),
     )
+
+
+def at_once_told(games: int) -> str:
+    """How many games are played at once, in words."""
+    return f"{games} game{'' if games == 1 else 's'} at once"
+
+
+@dataclass(frozen=True, slots=True)
+class DaysOff:
+    """The days to come on which a season does not play: some, and how many more there are."""
+
+    days: tuple[date, ...]
+    more: int
+
+
+def days_off(season: Season, *, now: datetime) -> DaysOff | None:
+    """The days to come on which a season does not play; None where there are none, or it plays no more."""
+    calendar = calendar_of(season)
+    if calendar is None or season.status in Season.OVER:
+        return None
+    # A day begins elsewhere before it does here: yesterday's may still go on.
+    since = now.date() - timedelta(days=1)
+    days = [day for each in calendar.blackouts.split() if (day := date.fromisoformat(each)) >= since]
+    return DaysOff(tuple(days[:FEW_DAYS]), len(days[FEW_DAYS:])) if days else None
 
 
 def games_recorded() -> Coalesce:

@@ -8,6 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.forms import BaseForm
+from django.forms.boundfield import BoundField
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -135,3 +137,23 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, coun
         defaults=defaults,
         by_team=by_team,
     )
+
+
+@register.simple_tag
+def wrong_fields(form: BaseForm) -> SafeString:
+    """Links to the fields of a refused form that are wrong, with those of the rule books that a season is to play."""
+    forms = [form, *(book for book in getattr(form, "books", ()) if book.is_chosen)]
+    wrong = [each[name] for each in forms for name in each.errors if name in each.fields]
+    items = [
+        # Of several boxes to tick each has a label of its own, and the first is where one goes.
+        (field.id_for_label or f"{field.auto_id}_0", _named(field), field.errors[0])
+        for field in wrong
+    ]
+    links = format_html_join("", '<li><a href="#{}">{}</a>: {}</li>', items)
+    return format_html("<ul>{}</ul>", links) if items else NOTHING
+
+
+def _named(field: BoundField) -> str:
+    """What a field is called where it does not stand with its rule book."""
+    ruleset = getattr(field.form, "ruleset", None) if hasattr(field.form, "is_chosen") else None
+    return f"{field.label}, {ruleset.title}" if ruleset else str(field.label)

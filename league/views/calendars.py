@@ -34,6 +34,9 @@ from league.tasks import nudge
 from league.views.pager import Numbered, ranked
 
 PER_PAGE = 30
+NO_DAYS = (
+    "Empty the days on which it does not play, too, for a season without a calendar, or say at which times it plays."
+)
 
 
 class WhenForm(forms.Form):
@@ -104,10 +107,10 @@ class WhenForm(forms.Form):
         cleaned = super().clean() or {}
         cleaned["calendar"] = self._calendar(cleaned) if cleaned.get("times") else None
         if not cleaned.get("times") and "times" not in self.errors:
-            for name in ("starts", "blackouts"):
-                if cleaned.get(name):
-                    self.add_error("times", "Say at which times of day it plays, as in 18:00.")
-                    break
+            if cleaned.get("blackouts"):
+                self.add_error("times", NO_DAYS)
+            elif cleaned.get("starts"):
+                self.add_error("times", "Say at which times of day it plays, as in 18:00.")
         return cleaned
 
     def _calendar(self, given: dict[str, Any]) -> Calendar | None:

@@ -29,12 +29,15 @@ from league.queries.boards.shown import exclusions_of
 from league.queries.claims import claims_held
 from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import (
+    attempts_beside,
     cards,
     cards_with_reasons,
     filtered_games,
     game_card,
     games_listed,
+    games_named,
     games_staged,
+    name_in_full,
     neighbours,
     substitutes_of,
     totals,
@@ -139,6 +142,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "schooling": _schooling(request, found, stage) if stage.is_glass else None,
             "before": game_card(before, endings) if before else None,
             "after": game_card(after, endings) if after else None,
+            "attempts": attempts_beside(found),
             "data": stage.data,
             "verbs": _verbs(request, found),
             "exclusions": (excluded := exclusions_of(game=found) if found.is_over else []),
@@ -191,13 +195,20 @@ def _of_board(request: HttpRequest, found: Game, *, is_out: bool) -> dict[str, A
 @require_http_methods(["GET", "POST"])
 def direct(request: HttpRequest, public_id: str, verb: str) -> HttpResponse:
     """Does one of the verbs to a game, or asks first: what will come of it, and why."""
-    found, doing = get_object_or_404(Game, public_id=public_id), VERBS[verb]
+    found, doing = get_object_or_404(games_named(), public_id=public_id), VERBS[verb]
     seats = found.seats.order_by("number").values_list("number", "alias", "player__player_id")
     choices = [(number, f"{alias}: {player_id}") for number, alias, player_id in seats]
     form = DirectForm(request.POST if request.method == "POST" else None, verb=doing, seats=choices)
     if form.is_valid() and _done(request, found, doing, form):
         return redirect("game", public_id=found.public_id)
-    context = {"section": "games", "form": form, "game": found, "verb": doing, "is_refused": bool(form.errors)}
+    context = {
+        "section": "games",
+        "form": form,
+        "game": found,
+        "name": name_in_full(found),
+        "verb": doing,
+        "is_refused": bool(form.errors),
+    }
     return render(request, "league/direct.html", context, status=422 if form.is_bound else 200)
 
 

@@ -25,6 +25,7 @@ from league.queries.games import cards, games_listed
 from league.queries.memories import shown_to
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import (
+    days_off,
     next_of,
     roster_listed,
     season_cards,
@@ -89,6 +90,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "section": "seasons",
             "overview": overview,
             "next": next_of(found, now=timezone.now()),
+            "days_off": days_off(found, now=timezone.now()),
             "timing": timing_told(found, now=timezone.now(), is_told=True),
             "table": rows,
             "shown": shown,
@@ -157,11 +159,11 @@ def buttons(found: Season) -> list[Led]:
 
 
 def _estimate(request: HttpRequest, found: Season) -> Estimate | None:
-    """What a season that has not begun will cost, for staff; None where that is nothing."""
-    if found.status not in Season.UNSTARTED or not May(request.user)["look_at_seasons"]:
+    """What a season that has not begun will cost, for staff."""
+    may = May(request.user)
+    if found.status not in Season.UNSTARTED or not (may["look_at_seasons"] or may["run_seasons"]):
         return None
-    estimate = estimate_season(season=found, now=timezone.now())
-    return estimate if estimate.models else None
+    return estimate_season(season=found, now=timezone.now())
 
 
 def _whole(given: str) -> int | None:

@@ -17,6 +17,7 @@ from league.access.acts import Actor, record_act, record_creation, recorded, vis
 from league.access.rights import May, only_who_may, refuse
 from league.calendars.plans import WrongCalendar
 from league.models import Season
+from league.queries.upkeep.wants import draft_of
 from league.seasons.casting.commissioning import commission_of
 from league.seasons.course import CAPS, change_course
 from league.seasons.lifecycle.starting import start_season
@@ -24,6 +25,7 @@ from league.seasons.making.checking import WrongSeason
 from league.seasons.making.creating import make_draft
 from league.seasons.making.twinning import create_twin
 from league.seasons.money.budgets import cap_now
+from league.seasons.money.estimating import estimate_season
 from league.seasons.verbs import VERBS, Given, Led, carry_out, edit_roster
 from league.tasks import have_personas_written, nudge
 from league.views.forms.exhibitions import ExhibitionForm
@@ -31,7 +33,7 @@ from league.views.forms.leading import CapsForm, LeadForm, TwinForm
 from league.views.forms.seasons import SeasonForm
 from personas.models import Player
 
-AT_ONCE: Final = ("start", "pause", "resume")  # what is done by a button on the season's page, without a page between
+AT_ONCE: Final = ("pause", "resume")  # what is done by a button on the season's page, without a page between
 MOST_TOLD: Final = 10  # lines of what came of it
 
 
@@ -91,9 +93,14 @@ def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     season, doing = get_object_or_404(Season, slug=slug), VERBS[verb]
     refuse(request.user, doing.right)
     form = LeadForm(request.POST if request.method == "POST" else None, verb=doing)
+    draft = draft_of(season) if verb == "start" else None
+    if draft and not draft.unprobed:
+        del form.fields["unprobed"]
     if form.is_valid() and _done(request, season, doing, form):
         return redirect("season", slug=season.slug)
-    context = {"form": form, "season": season, "verb": doing, "is_refused": bool(form.errors)}
+    context = {"form": form, "season": season, "verb": doing, "is_refused": bool(form.errors), "draft": draft}
+    if draft:  # of all verbs this one spends money
+        context["estimate"] = estimate_season(season=season, now=timezone.now())
     return render(request, "league/lead.html", context, status=422 if form.is_bound else 200)
 
 

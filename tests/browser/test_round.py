@@ -225,7 +225,9 @@ def play_until_paused(page: Page, league: League) -> None:
         rows.execute("UPDATE league_season SET secret = ?, design = 'rotation' WHERE slug = 'quay'", [SECRET])
 
     league.models.control(latency=SLOW)
-    page.get_by_role("button", name="Start the season").click()
+    page.get_by_role("link", name="Start the season").click()
+    expect(page.get_by_text("What it will cost: ")).to_be_visible()
+    page.get_by_role("button", name="Yes, do it").click()
     # A game that nobody has begun would wait with its season.
     league.comes_to(page, "games/?season=quay&status=running", lambda told: len(told["results"]) == 1)
     page.get_by_role("button", name="Pause").click()

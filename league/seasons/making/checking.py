@@ -34,11 +34,12 @@ class WrongSeason(ValueError):
     message says what was wanted and what came. What is wrong with one of several rule books names it by `of` and has
     its number, from 0."""
 
-    def __init__(self, field: str, message: str, *, number: int = 0, of: str = "") -> None:
+    def __init__(self, field: str, message: str, *, number: int = 0, of: str = "", also: str = "") -> None:
         super().__init__(f"{field} of {of}: {message}" if of else f"{field}: {message}")
         self.field = field
         self.message = message
         self.number = number
+        self.also = also
 
 
 class Keep(NamedTuple):
@@ -167,7 +168,8 @@ def check_roster(
     if len(ids) < largest.seats:
         table = f"the table of {largest.ruleset}" if len(books) > 1 else "the table"
         chosen = f"choose at least {largest.seats} players, not {len(ids)}"
-        raise WrongSeason("players", f"{chosen}: {table} has {largest.seats} seats.")
+        told, number = f"{chosen}: {table} has {largest.seats} seats.", books.index(largest)
+        raise WrongSeason("players", told, number=number, also="seats")
     if twice := sorted({one for one in ids if ids.count(one) > 1}):
         raise WrongSeason("players", f"each can be on the roster once, and {', '.join(twice)} is there more often.")
     if complaint := unapproved(players):

@@ -99,6 +99,15 @@ class Estimate:
         return f"cannot be told, as no price is known for {', '.join(self.unpriced)}{rest}"
 
     @property
+    def in_short(self) -> str:
+        """The sum for who is about to start it: likely and at the worst; "" where nobody plays yet."""
+        if not self.models:
+            return "nothing: all its players are of the house" if self.games else ""
+        if self.unpriced:
+            return self.in_all
+        return f"likely {in_dollars(self.cost.likely)}, at worst {in_dollars(self.cost.high)}"
+
+    @property
     def warning(self) -> str:
         """What is wrong between the sum and the cap; "" when nothing is."""
         if self.cap is None:

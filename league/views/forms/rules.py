@@ -76,12 +76,16 @@ class TermsForm(forms.Form):
         min_value=0,
         help_text="A multiple of the times of the score: 1 can be read along, 0 is as fast as possible.",
     )
-    spoilers = forms.ChoiceField(label="Glass box", choices=Season.Spoilers.choices)
+    spoilers = forms.ChoiceField(
+        label="Thoughts and roles (the glass box)",
+        choices=Season.Spoilers.choices,
+        help_text="When they are shown of a game that is on. Results of a game that is over are never delayed.",
+    )
     delay_minutes = forms.IntegerField(
         label="Delay in minutes",
         initial=10,
         min_value=1,
-        help_text="Counts only when the glass box is delayed.",
+        help_text="Counts only when thoughts and roles are delayed.",
     )
     names = forms.ChoiceField(label="Names at the table", choices=Season.Names.choices)
     cap_call = forms.DecimalField(

@@ -252,6 +252,8 @@ class SeasonForm(WhenForm, TermsForm):
             self.chosen[error.number].refuse(error.field, error.message)
         else:
             self.refuse(error.field, error.message)
+        if error.also:
+            self.chosen[error.number].refuse(error.also, error.message)
 
     def _check_sides(self, cleaned: dict[str, Any]) -> None:
         """Whether there are two sides where there are to be, and nowhere else."""

@@ -21,6 +21,9 @@ from tests.league.views.sent import exhibition_form, rules_form, season_form
 from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
+NO_DAYS = (
+    "Empty the days on which it does not play, too, for a season without a calendar, or say at which times it plays."
+)
 FOLDED = dict.fromkeys(
     ("How games are drawn", "Pace and what is shown", "Who plays, and how", "Memory", "What it may cost"), False
 )
@@ -115,6 +118,46 @@ def test_a_season_that_cannot_be_is_refused_beside_the_field(client: Client, sta
     text = client.post("/seasons/new/", season_form(players=players, games=0)).content.decode()
     assert "greater than or equal to 1" in text
     assert Season.objects.count() == 1
+
+
+def test_a_roster_too_small_for_a_table_is_told_at_both_and_the_summary_leads_to_each(
+    client: Client, staff: User
+) -> None:
+    players = [player.pk for player in cast(6)]
+    answer = client.post("/seasons/new/", season_form(players=players[:3], start="on"))
+    form, told = answer.context["form"], "Choose at least 6 players, not 3: the table has 6 seats."
+    assert (form.errors, form.chosen[0].errors) == ({"players": [told]}, {"seats": [told]})
+    text = answer.content.decode()
+    summary = text.partition('<div class="errors" role="alert" tabindex="-1" autofocus>')[2].partition("</div>")[0]
+    led = re.findall(r'<a href="#([^"]+)">([^<]+)</a>: ([^<]+)', summary)
+    assert led == [("id_players_0", "Roster", told), ("id_town-mafia-seats", "Seats at the table, Town Mafia", told)]
+    assert [text.count(f' id="{id_}"') for id_, *_ in led] == [1, 1]
+
+    text = client.post("/seasons/new/", season_form(players=players, games=0, pace=-1)).content.decode()
+    assert re.findall(r'<li><a href="#([^"]+)">', text) == ["id_pace", "id_games"]
+    assert "autofocus" not in page(client, "/seasons/new/")
+
+
+@pytest.mark.parametrize(
+    ("filled", "told"),
+    [
+        ({"blackouts": "2026-12-24"}, NO_DAYS),
+        ({"starts": "2026-12-01"}, "Say at which times of day it plays, as in 18:00."),
+    ],
+)
+def test_a_season_without_times_has_no_calendar_of_which_more_is_said(
+    client: Client, staff: User, filled: dict[str, str], told: str
+) -> None:
+    sent = season_form(players=[player.pk for player in cast(6)], times="", **filled)
+    answer = client.post("/seasons/new/", sent)
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"times": [told]})
+
+
+def test_when_thoughts_and_roles_are_shown_is_not_called_like_a_rule_book(client: Client, staff: User) -> None:
+    text = page(client, "/seasons/new/")
+    assert '<label for="id_spoilers">Thoughts and roles (the glass box)</label>' in text
+    assert "Results of a game that is over are never delayed." in text
+    assert ">Glass box<" not in text
 
 
 def test_a_roster_is_ticked_as_a_whole_or_not_at_all(client: Client, staff: User) -> None:
@@ -260,6 +303,33 @@ def test_what_a_season_costs_is_told_before_it_is_started(client: Client, staff:
 
     text = page(client, "/seasons/open-season/")
     assert text.index("What it will cost") < text.index("Start the season")
+    assert "What it will cost: cannot be told, as no price is known for Big" in text
+
+
+def test_a_season_that_costs_something_is_asked_about_once_before_it_starts(client: Client, staff: User) -> None:
+    free = cast(6)
+    client.post("/seasons/new/", season_form(players=[paid(free[0]).pk, *(player.pk for player in free[1:])]))
+    client.post("/seasons/new/", season_form(players=[player.pk for player in free], slug="free"))
+    LanguageModel.objects.filter(slug="big").update(model_name="gpt-5-mini")
+    told = re.compile(r"What it will cost: likely \$0\.\d+, at worst \$0\.\d+\.")
+
+    text = page(client, "/seasons/open-season/")
+    assert told.search(text)
+    assert '<a class="button is-main" href="/seasons/open-season/start/">Start the season</a>' in text
+    asked = page(client, "/seasons/open-season/start/")
+    assert told.search(asked)
+    assert ("Never probed: big." in asked, 'name="unprobed"' in asked) == (True, True)
+    assert client.post("/seasons/open-season/start/", {"reason": "Now."}).status_code == 422
+    client.post("/seasons/open-season/start/", {"unprobed": "a trial"})
+
+    text = page(client, "/seasons/free/")
+    assert "What it will cost: nothing: all its players are of the house." in text
+    assert '<button class="button is-main" type="submit">Start the season</button>' in text
+    assert 'name="unprobed"' not in page(client, "/seasons/free/start/")
+    client.post("/seasons/free/start/")
+    assert set(Season.objects.values_list("status", flat=True)) == {"running"}
+    client.logout()
+    assert "What it will cost" not in page(client, "/seasons/open-season/")
 
 
 def test_who_costs_money_is_chosen_by_hand(client: Client, staff: User) -> None:

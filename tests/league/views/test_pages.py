@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -13,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.models import Game
 from league.access.endings import CHOICE, SHOWN
-from league.models import Season
+from league.models import Calendar, Season
 from personas.roster import ensure_roster
 from tests.factories import (
     NOON,
@@ -315,6 +316,41 @@ def test_games_are_told_in_pages(client: Client) -> None:
     second = f"?status=scheduled&amp;after={games[1].public_id}"
     assert f'rel="next" href="{second}"' in page(client, "/games/?status=scheduled")
     assert page(client, f"/games/{second.replace('&amp;', '&')}").count('class="title"') == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"pace": 0}, ("As soon as it can: as many games at once as there is room for", "As fast as possible")),
+        (
+            {"pace": 1, "interval": 20},
+            ("As soon as it can: one game after another, 20 seconds after its end", "So that it can be read along"),
+        ),
+        (
+            {"pace": 0.5, "at_once": 3, "spoilers": "delayed", "delay_minutes": 7},
+            (
+                "As soon as it can: 3 games at once",
+                "0.5 times as long as it takes to be read along",
+                "Delayed: hidden things are shown 7 minutes later",
+            ),
+        ),
+    ],
+)
+def test_a_season_says_to_everybody_how_it_plays(client: Client, fields: dict[str, Any], told: tuple[str, ...]) -> None:
+    make_running_season(slug="spring", **fields)
+    terms = page(client, "/seasons/spring/").partition('id="terms"')[2]
+    assert [words for words in told if f"<dd>{words}</dd>" not in terms] == []
+    assert "<dt>Not on</dt>" not in terms
+
+
+def test_a_season_with_a_calendar_says_to_everybody_on_which_days_it_does_not_play(client: Client) -> None:
+    season = make_running_season(slug="spring", at_once=2)
+    days = ["2020-01-01", *(f"2999-12-{day:02}" for day in range(1, 15))]
+    Calendar.objects.create(season=season, weekdays="12345", times="18:00", time_zone="UTC", blackouts=" ".join(days))
+    terms = page(client, "/seasons/spring/").partition('id="terms"')[2]
+    assert "By its calendar: Mon to Fri at 18:00 UTC, 2 games at once" in terms
+    assert '<dt>Not on</dt><dd><time datetime="2999-12-01">1 Dec 2999</time>, ' in terms
+    assert "12 Dec 2999</time> and 2 more days</dd>" in terms
 
 
 @pytest.mark.parametrize("players", [1, 3])

@@ -13,10 +13,12 @@ from games.agents.offline import play_whole
 from games.engine.viewpoint import AUDIENCE
 from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Seat
+from league.models import User
 from personas.roster import ensure_roster
-from tests.factories import make_running_season, make_user
+from tests.factories import make_fixture, make_running_season, make_user
 from tests.games.casting import make_game
 from tests.league.staging import after_the_first_night, in_season, secrets_of, staged
+from tests.league.views.sent import allow
 from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
@@ -208,6 +210,35 @@ def test_a_game_in_whose_place_another_is_played_is_still_of_its_season(client: 
     listed = page(client, "/games/")
     assert "Game 4, an attempt before" in listed
     assert "Town Mafia exhibition" in listed
+
+
+def test_a_game_that_was_called_off_keeps_its_seasons_name_and_leads_to_what_is_played_instead(
+    client: Client, staff: User
+) -> None:
+    allow(staff, "change_game")
+    season = make_running_season(slug="spring", name="Spring tide")
+    first, second, third = (make_game(season="spring", fixture="2", seed=f"S/{number}") for number in range(3))
+    fixture = make_fixture(season=season, number=2, game=first)
+    for game, instead in ((first, second), (second, third)):
+        Game.objects.filter(pk=game.pk).update(status="void")
+        fixture.game, fixture.attempt = instead, fixture.attempt + 1
+        fixture.save()
+
+    told = page(client, f"/games/{first.public_id}/")
+    assert '<a href="/seasons/spring/">Spring tide</a><span>Game 2, an attempt before</span>' in told
+    assert f'Played again as <a href="/games/{second.public_id}/">Game 2, an attempt before</a>.' in told
+    assert "the one before it" not in told
+    told = page(client, f"/games/{second.public_id}/")
+    assert f'Played again as <a href="/games/{third.public_id}/">Game 2</a>.' in told
+    assert f'<a href="/games/{first.public_id}/">the one before it</a>' in told
+    told = page(client, f"/games/{third.public_id}/")
+    assert "Played again" not in told
+    assert f'<a href="/games/{second.public_id}/">the one before it</a>' in told
+    assert "Game 2, an attempt before, Spring tide" in page(client, "/games/")
+    for game, name in ((second, "Game 2 of Spring tide, an attempt before"), (third, "Game 2 of Spring tide")):
+        asked = page(client, f"/games/{game.public_id}/void/")
+        assert f">{name}</a></p>" in asked
+        assert f">{game.public_id}<" not in asked
 
 
 @pytest.mark.parametrize(("status", "words"), [("void", "Called off"), ("diverged", "Set aside")])

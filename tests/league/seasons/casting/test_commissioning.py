@@ -56,8 +56,8 @@ def test_a_draft_is_started_from_its_page_with_a_reason_for_models_never_probed(
     text = page(staff, "/seasons/spring/")
     assert "Never probed: gpt-4o-mini." in text
 
-    staff.post("/seasons/spring/start/")
-    assert "It is not started: never probed: gpt-4o-mini" in page(staff, "/seasons/spring/")
+    refused = staff.post("/seasons/spring/start/")
+    assert (refused.status_code, "ever probed: gpt-4o-mini" in refused.content.decode()) == (422, True)
     staff.post("/seasons/spring/start/", {"unprobed": "a trial"})
 
     season.refresh_from_db()
