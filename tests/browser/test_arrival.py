@@ -78,7 +78,7 @@ def test_who_arrives_sees_what_goes_on(site: str, watcher: Watcher, season: str)
         rules = all_rulesets()[book]
         cast = rules.cast(rules.default_seats, rules.options_from({}, rules.default_seats))
         hidden = sum(role.team == rules.hidden_team for role in cast)
-        assert page.evaluate(WORDS).startswith(f"{hidden} of these {rules.default_seats} ")
+        assert f": {hidden} of these {rules.default_seats} " in page.evaluate(WORDS)
         boxes: dict[str, list[Any]] = page.evaluate(BOXES)
         wanted = {"rule": 1, "phase": 1, "living": rules.default_seats, "lenses": 3, "state": 1}
         if page.evaluate(SAID):

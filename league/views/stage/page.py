@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -10,8 +10,8 @@ from django.urls import reverse
 from games.engine.events import fatal, speakers
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_title
-from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
+from games.engine.viewpoint import GLASS, Viewer
+from games.ledger.reads import Visitor, delay_of, events_for, is_dictated, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
 from league.queries.games import hook_told, number_before, of_season
@@ -106,6 +106,7 @@ class Stage:
     season: str
     season_url: str
     keeps_end: bool = False  # the page tells how it ended nowhere but at its end
+    delay: timedelta = timedelta(0)  # how old an event must be before it is shown to whoever looks
     events: Sequence[dict[str, Any]] = ()  # what the viewer sees
 
     @classmethod
@@ -125,6 +126,7 @@ class Stage:
         season, slug = of_season(game)
         return cls(
             keeps_end=keeps_end,
+            delay=delay_of(game, visitor, viewer),
             events=events,
             game=game,
             viewer=viewer,
@@ -308,12 +310,12 @@ class Stage:
     @property
     def is_late(self) -> bool:
         """Whether this lens is shown what happened only after a delay."""
-        return self.is_open and self.viewer != AUDIENCE and self.game.terms.get("spoilers") == "delayed"
+        return self.is_open and bool(self.delay)
 
     @property
     def behind(self) -> str:
         """How far this lens is behind, where it is."""
-        minutes = self.game.terms.get("delay_minutes")
+        minutes = self.delay // timedelta(minutes=1)
         return f"{minutes} minute{'' if minutes == 1 else 's'}" if self.is_late else ""
 
     @property

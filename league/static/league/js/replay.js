@@ -58,7 +58,9 @@ export class Replay {
     }, { threshold: [0, 0.4, 0.6] });
     seen.observe(this.parts.round);
     document.addEventListener("visibilitychange", () => document.hidden && !this.isOpen && this.pause());
-    if (isAsked || (this.isOpen && !location.hash)) root.scrollIntoView({ block: "start", behavior: "instant" });
+    // Who leads the game, or was just answered, has that in view instead.
+    const hasOther = document.querySelector("#playbill .actions, .messages") !== null;
+    if (isAsked || (this.isOpen && !location.hash && !hasOther)) root.scrollIntoView({ block: "start", behavior: "instant" });
     if (!this.isOpen) this.#offerToResume();
     else if (!isAsked) {
       this.#isPlaying = true; // whoever comes sees what goes on
