@@ -335,6 +335,8 @@ POSTED: Final = {
         "season-twin",
         "season-prune",
         "season-estimate",
+        "plan-estimate",
+        "model-probing",
         "token-by-api",
         "addressee-trial",
     ),

@@ -196,7 +196,8 @@ def test_a_season_is_made_with_its_calendar(client: Client, boss):
         ({"blackouts": "Christmas"}, "Must be dates like 2026-12-24, not &#x27;Christmas&#x27;."),
         ({"starts": "soon"}, "Must be a date like 2026-12-01, or with a time of day, like 2026-12-01 18:00"),
         ({"weekdays": []}, "Choose at least one day of the week."),
-        ({"times": "", "blackouts": "2026-12-24"}, "Say at which times of day it plays, as in 18:00."),
+        ({"times": "", "starts": "2026-12-01"}, "Say at which times of day it plays, as in 18:00."),
+        ({"times": "", "blackouts": "2026-12-24"}, "Empty the days on which it does not play, too"),
         ({"lag": 1}, "Must be at most 1, not 2: its players learn 1 game behind, or say more games behind."),
     ],
 )

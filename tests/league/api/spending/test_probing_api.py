@@ -21,6 +21,7 @@ from league.models import Act, Receipt, User
 from personas.models import LanguageModel
 from tests.factories import make_player, make_season, make_token, make_user
 from tests.games.voices import ANTHROPIC, OPENAI, model_at
+from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(30)]
 
@@ -126,7 +127,7 @@ def test_whoever_sends_the_key_while_it_is_asked_is_told_that_it_is_under_way(at
 
     told = probe(client, model.slug, headers)
 
-    asking.join(30)
+    asking.join(at_most(30))
     assert (told.status_code, told.json()["error"]["code"], first) == (409, "request_in_progress", [200])
     assert Call.objects.count() == EACH
 
