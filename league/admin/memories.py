@@ -3,7 +3,7 @@ it came to that. Law: whatever is done here is a revision, made from the one tha
 refused where somebody has written meanwhile; what was typed stays.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django import forms
@@ -35,7 +35,16 @@ from league.memories.editing import (
     seasons_touched,
     warnings_about,
 )
-from league.memories.undoing import from_then_on, in_game, learners_of, undo_game, undo_since, would_undo
+from league.memories.undoing import (
+    Changed,
+    from_then_on,
+    in_game,
+    learners_of,
+    sight_of,
+    undo_game,
+    undo_since,
+    would_undo,
+)
 from league.models.act import Surface
 from league.queries.memories import WORDS, history, remembered_now, revisions_told
 from personas.admin.personas import MONOSPACED, Indented
@@ -51,10 +60,15 @@ MOST_RELIVED: Final = 12  # players of whom it is told what taking back would ch
 KEPT: Final = ", ".join(sorted({*OWN, "last"}))
 
 
+PLAIN: Final = "notes"  # the one name under which lines stand that are written a line each
+
+
 class MemoryForm(forms.Form):
-    """What somebody does to a memory, from which revision, and why."""
+    """What somebody does to a memory, from which revision, and why. What is by hand is written a line each, or as JSON
+    where `form` says so."""
 
     on = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    form = forms.CharField(required=False, widget=forms.HiddenInput)
     notes = forms.JSONField(
         label="Written by hand",
         required=False,
@@ -70,8 +84,22 @@ class MemoryForm(forms.Form):
         help_text="It stands with the revision, on the player's public page, too.",
     )
 
+    def __init__(self, *args: Any, lines: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if lines:
+            self.fields["notes"] = forms.CharField(
+                label="Written by hand",
+                required=False,
+                widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
+                help_text="A note a line: told to the player before each of its games as quoted notes, whatever the "
+                f"rules; {MOST_CHARACTERS:,} characters at most.",
+            )
+
     def clean_notes(self) -> dict[str, Any]:
         notes = self.cleaned_data["notes"]
+        if isinstance(self.fields["notes"], forms.CharField) and not isinstance(self.fields["notes"], forms.JSONField):
+            lines = [line.strip() for line in notes.splitlines() if line.strip()]
+            return {PLAIN: lines} if lines else {}
         notes = {} if notes is None else notes
         if not isinstance(notes, dict):
             raise forms.ValidationError(f"a memory must be an object, not {notes!r:.60}")
@@ -197,7 +225,7 @@ class MemoryAdmin(RecordAdmin):
         player = get_object_or_404(Player.objects.select_related("persona", "model"), pk=pk)
         if not (self.has_view_permission(request) or self.may_edit(request)):
             raise PermissionDenied
-        form = MemoryForm(request.POST if request.method == "POST" else None, initial=_as_it_is(player))
+        form = _form_of(player, request)
         if request.method == "POST":
             if not self.may_edit(request):
                 raise PermissionDenied
@@ -222,7 +250,8 @@ class MemoryAdmin(RecordAdmin):
             "counts": Indented().encode(newest.learned.get("counts")) if newest is not None else "",
             "form": form,
             # Who was not quick enough sees what stands there by now, beside what was typed.
-            "by_now": Indented().encode(by_hand(newest.learned)) if form.errors and newest is not None else "",
+            "by_now": _by_now(newest.learned, form) if form.errors and newest is not None else "",
+            "as_json": form["form"].value() != LINES,
             "timeline": history(player, page[:REVISIONS], request.user),
             "newest": newest.number if newest is not None else 0,
             "older": page[REVISIONS - 1].number if len(page) > REVISIONS else 0,
@@ -254,7 +283,8 @@ class MemoryAdmin(RecordAdmin):
         except (Unmemorable, LookupError) as complaint:
             form.add_error("notes" if verb == "write" else None, str(complaint))
         else:
-            self.message_user(request, told.format(player=player, now=revision.number), messages.SUCCESS)
+            back = f" Restoring revision {given['on']} takes that back." if given["on"] else ""
+            self.message_user(request, told.format(player=player, now=revision.number) + back, messages.SUCCESS)
             for where, complaints in warnings_about(revision).items() if verb in ("write", "restore") else ():
                 for each in complaints:
                     self.message_user(request, f"{where}: {each}. It stands as it was written.", messages.WARNING)
@@ -308,10 +338,13 @@ class MemoryAdmin(RecordAdmin):
         form = UndoForm(request.POST if request.method == "POST" else None, initial=asked)
         context: dict[str, Any] = {"opts": self.opts, "form": form, "title": "Take back what games taught?"}
         if form.is_valid():
-            if not is_confirmed(request):
+            try:
+                if is_confirmed(request) and self.undone(request, form):
+                    return HttpResponseRedirect(reverse("admin:personas_memoryrevision_changelist"))
+            except Changed as complaint:
+                context["changed"] = f"Nothing is taken back yet: {complaint}. This is what it would be by now."
+            if not form.errors:
                 context |= self.would_undo(form)
-            elif self.undone(request, form):
-                return HttpResponseRedirect(reverse("admin:personas_memoryrevision_changelist"))
         return TemplateResponse(
             request, "admin/league/undo.html", self.admin_site.each_context(request) | context | {"media": self.media}
         )
@@ -321,6 +354,7 @@ class MemoryAdmin(RecordAdmin):
         given = form.cleaned_data
         try:
             learned = in_game(given["game"]) if given["game"] else from_then_on(given["since"])
+            seen = sight_of(learned, given.get("players"))
             learners = learners_of(learned, given.get("players"))
         except Unmemorable as complaint:
             form.add_error(None, f"{complaint}.")
@@ -330,21 +364,25 @@ class MemoryAdmin(RecordAdmin):
         if len(learners) <= MOST_RELIVED:  # each of them learns anew from all games since
             relived = {each.player.pk: each for each in would_undo(learned, [player for player, _ in learners])}
         told = [(player, games, _what_changes(relived.get(player.pk))) for player, games in named]
-        return {"learners": told, "more": len(learners) - len(named), "number": len(learners), "where": learned.where}
+        numbers = {"more": len(learners) - len(named), "number": len(learners)}
+        return {"learners": told, **numbers, "where": learned.where, "seen": seen}
 
     def undone(self, request: HttpRequest, form: UndoForm) -> bool:
-        """Takes it back; where it cannot be, the form says why."""
+        """Takes it back; where it cannot be, the form says why. Raises Changed."""
         given = form.cleaned_data
         stated = {
             "by": visitor(request, Surface.ADMIN),
             "reason": given["reason"],
             "players": given.get("players"),
+            "seen": request.POST.get("seen", ""),
         }
         try:
             if given["game"]:
                 undone = undo_game(game_id=given["game"], **stated)
             else:
                 undone = undo_since(since=given["since"], **stated)
+        except Changed:
+            raise
         except Unmemorable as complaint:
             form.add_error(None, f"{complaint}.")
             return False
@@ -374,8 +412,35 @@ class MemoryAdmin(RecordAdmin):
         return f"game {revision.game_id}{within}" if revision.game_id else f"by hand, {revision.author}"
 
 
-def _as_it_is(player: Player) -> dict[str, Any]:
-    """What the form of a memory shows before anything is changed."""
+LINES: Final = "lines"
+
+
+def _form_of(player: Player, request: HttpRequest) -> MemoryForm:
+    """The form of a memory, as somebody has sent it or as it is before anything is changed: a note a line, unless what
+    stands there is more than that or JSON is asked for."""
     newest = current(player)
     notes = by_hand(newest.learned) if newest is not None else {}
-    return {"on": newest.number if newest is not None else 0, "notes": notes}
+    if request.method == "POST":
+        return MemoryForm(request.POST, lines=request.POST.get("form") == LINES)
+    lines = _lines_of(notes) if request.GET.get("as") != "json" else None
+    initial = {"on": newest.number if newest is not None else 0, "notes": notes if lines is None else lines}
+    return MemoryForm(initial=initial | {"form": "" if lines is None else LINES}, lines=lines is not None)
+
+
+def _lines_of(notes: Mapping[str, Any]) -> str | None:
+    """Notes that are a line each, as such; None where they are anything else."""
+    lines = notes.get(PLAIN, [])
+    if notes.keys() - {PLAIN} or not isinstance(lines, list):
+        return None
+    if not all(
+        isinstance(line, str) and line and line == line.strip() and len(line.splitlines()) == 1 for line in lines
+    ):
+        return None
+    return "\n".join(lines)
+
+
+def _by_now(learned: Mapping[str, Any], form: MemoryForm) -> str:
+    """What stands there by hand by now, as the form writes it."""
+    notes = by_hand(learned)
+    lines = _lines_of(notes) if form["form"].value() == LINES else None
+    return Indented().encode(notes) if lines is None else lines

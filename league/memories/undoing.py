@@ -7,10 +7,12 @@ It is a new revision, which counts from the next game on. Earlier ones stay, and
 second taking-back knows the first by its reason.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from django.db import transaction
@@ -69,6 +71,13 @@ class NobodyRemembers(Unmemorable):
     """There is nothing to be taken back."""
 
 
+class Changed(Unmemorable):
+    """What would be taken back is not what somebody has looked at."""
+
+    def __init__(self) -> None:
+        super().__init__("something was written to these memories since this was looked at")
+
+
 @dataclass(frozen=True, slots=True)
 class Learned:
     """What is to be taken back: revisions by games, in words, and how a reason begins that says so."""
@@ -92,17 +101,15 @@ def from_then_on(since: datetime) -> Learned:
     return Learned(revisions, lambda row: row.created_at >= since, told, f"{SINCE}{since.isoformat()}")
 
 
-def undo_game(*, game_id: str, by: Actor, reason: str = "", players: Iterable[Player] | None = None) -> list[Undone]:
-    """Takes back what a game taught those who sat there, or these of them. Raises Unmemorable where that is nothing."""
-    return undo(in_game(game_id), by=by, reason=reason, players=players)
+def undo_game(*, game_id: str, by: Actor, **how: Any) -> list[Undone]:
+    """Takes back what a game taught those who sat there. How is undo()'s. Raises Unmemorable where that is nothing."""
+    return undo(in_game(game_id), by=by, **how)
 
 
-def undo_since(
-    *, since: datetime, by: Actor, reason: str = "", players: Iterable[Player] | None = None
-) -> list[Undone]:
-    """Takes back all that was learned from games since a time, by everybody or by these. Raises Unmemorable where that
-    is nothing."""
-    return undo(from_then_on(since), by=by, reason=reason, players=players)
+def undo_since(*, since: datetime, by: Actor, **how: Any) -> list[Undone]:
+    """Takes back all that was learned from games since a time, by everybody. How is undo()'s. Raises Unmemorable where
+    that is nothing."""
+    return undo(from_then_on(since), by=by, **how)
 
 
 def learners_of(learned: Learned, players: Iterable[Player] | None = None) -> list[tuple[Player, int]]:
@@ -119,8 +126,24 @@ def would_undo(learned: Learned, players: Iterable[Player] | None = None) -> lis
     return _unless_nobody([each for each in found if each is not None], learned)
 
 
-def undo(learned: Learned, *, by: Actor, reason: str = "", players: Iterable[Player] | None = None) -> list[Undone]:
-    """Takes it back from everybody, or from these, each memory by itself. Raises NobodyRemembers, and Unmemorable."""
+def sight_of(learned: Learned, players: Iterable[Player] | None = None) -> str:
+    """What would be taken back by now, as a digest: whose memories, as of which revision, and which games. Whoever has
+    looked at that takes back just that, or nothing."""
+    rows = []
+    for player in _players_of(learned, players):
+        past = Past(player)
+        if gone := _gone(past, learned.covers):
+            rows.append([player.player_id, past.rows[-1].number, [row.game_id for row in gone]])
+    return sha256(json.dumps([learned.mark, rows]).encode()).hexdigest()
+
+
+def undo(
+    learned: Learned, *, by: Actor, reason: str = "", players: Iterable[Player] | None = None, seen: str = ""
+) -> list[Undone]:
+    """Takes it back from everybody, or from these, each memory by itself; where `seen` is given, only while that is
+    what sight_of() tells, as of before the first. Raises NobodyRemembers, Changed, and Unmemorable."""
+    if seen and seen != sight_of(learned, players):
+        raise Changed
     told = f"{learned.mark}: {reason.strip()}" if reason.strip() else learned.mark
     tried = (_without(player, learned.covers, by=by, reason=told) for player in _players_of(learned, players))
     return _unless_nobody([one for one in tried if one is not None], learned)

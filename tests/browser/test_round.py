@@ -251,14 +251,14 @@ def edit_memory_beside_somebody_else(ann: Page, bea: Page, league: League) -> No
     expect(ann.get_by_text("It plays in Quay, under way, whose games teach it")).to_be_visible()
     bea.goto(ann.url)
 
-    ann.get_by_label("Written by hand").fill(json.dumps({"notes": [NOTE]}))
+    ann.get_by_label("Written by hand").fill(NOTE)
     ann.get_by_role("button", name="Write a revision").click()
     expect(ann.get_by_text("say why its memory is edited meanwhile")).to_be_visible()
     ann.get_by_label("Why").fill("It listened to nobody.")
     ann.get_by_role("button", name="Write a revision").click()
     expect(ann.get_by_text("written; it is at revision 2.")).to_be_visible()
 
-    bea.get_by_label("Written by hand").fill('{"notes": ["Something else."]}')
+    bea.get_by_label("Written by hand").fill("Something else.")
     bea.get_by_label("Why").fill("It was too sure.")
     bea.get_by_role("button", name="Write a revision").click()
     expect(bea.get_by_text("is at revision 2 by now, and this was made from 1")).to_be_visible()

@@ -18,11 +18,14 @@ from games.models import Game
 from league.api.roster.bodies import WhySerializer, actor, example, given_in
 from league.api.roster.memories import ChangeSerializer, change_told
 from league.api.roster.players import Called
+from league.api.roster.tags import PreconditionFailed
 from league.memories.undoing import (
+    Changed,
     NobodyRemembers,
     Relived,
     from_then_on,
     in_game,
+    sight_of,
     undo,
     would_undo,
 )
@@ -48,6 +51,12 @@ class UndoAsked(Asked):
 
     dry_run = serializers.BooleanField(
         default=False, label="true or false", help_text="Tell from whom and what it would be, and write nothing."
+    )
+    seen = serializers.RegexField(
+        "^[0-9a-f]{64}$",
+        required=False,
+        label="the `seen` of a trial",
+        help_text="Just what that trial told is taken back, or nothing.",
     )
 
 
@@ -99,6 +108,11 @@ class UndoneSerializer(serializers.Serializer):
 
     dry_run = serializers.BooleanField(help_text="Whether nothing was written.")
     where = serializers.CharField(help_text="What was taken back, in words.")
+    seen = serializers.CharField(
+        allow_blank=True,
+        help_text="Of a trial, what it is about: which memories, as of which revisions, and which games. Send it as "
+        "`seen`, and just that is taken back, or nothing. Empty where something was.",
+    )
     players = UndoneOfSerializer(many=True, help_text="Empty where nobody remembers any of it, or does no more.")
 
 
@@ -112,6 +126,7 @@ class UndoingLearning(Reading):
     serializer_class = UndoneSerializer
     refused_writes = {
         "403": "For staff who may change players, with a token of scope `roster`.",
+        "412": "Somebody has written to one of these memories since the trial whose `seen` was sent.",
         "415": "There is only `application/json`.",
     }
 
@@ -126,7 +141,9 @@ class UndoingLearning(Reading):
         examples=[
             example("Of a game", {"game": "abcdefghijkl", "reason": "A player was talked into things."}),
             example(
-                "From one player", {"dry_run": False, "where": "in game abcdefghijkl", "players": [OF_ONE]}, status=200
+                "From one player",
+                {"dry_run": False, "where": "in game abcdefghijkl", "seen": "", "players": [OF_ONE]},
+                status=200,
             ),
         ],
     )
@@ -135,17 +152,33 @@ class UndoingLearning(Reading):
         given = given_in(UndoSerializer, request)
         learned = in_game(given["game"].public_id) if "game" in given else from_then_on(given["since"])
         players = given.get("players")
+        seen = (
+            sight_of(learned, players) if self.given["dry_run"] else ""
+        )  # before the rest: what comes meanwhile is told
         try:
             if self.given["dry_run"]:
                 found = [told_of(each, each.now) for each in would_undo(learned, players)]
             else:
-                done = undo(learned, by=actor(request), reason=given["reason"], players=players)
+                done = undo(
+                    learned,
+                    by=actor(request),
+                    reason=given["reason"],
+                    players=players,
+                    seen=self.given.get("seen", ""),
+                )
                 found = [told_of(each.relived, each.revision) for each in done]
         except NobodyRemembers:
             found = []
+        except Changed as error:
+            raise PreconditionFailed(f"{error}; nothing was taken back") from error
         except Unmemorable as error:
             raise ValidationError({"game" if "game" in given else "since": [str(error)]}) from error
-        told = {"dry_run": self.given["dry_run"], "where": learned.where, "players": found}
+        told = {
+            "dry_run": self.given["dry_run"],
+            "where": learned.where,
+            "seen": seen,
+            "players": found,
+        }
         return Response(UndoneSerializer(told).data)
 
 

@@ -70,6 +70,41 @@ def test_who_remembers_nothing_is_told_so(admin_client: Client) -> None:
     assert remembered(player) == {"notes": ["Wait."]}
 
 
+def test_notes_are_written_a_line_each_and_stand_so_the_next_time(admin_client: Client) -> None:
+    player = make_player()
+    assert '<input type="hidden" name="form" value="lines"' in admin_client.get(address(player)).content.decode()
+    given = {
+        "do": "write",
+        "on": 0,
+        "form": "lines",
+        "notes": "  Wait.\r\n\r\nCount R&D, then speak.\n",
+        "reason": "",
+    }
+    admin_client.post(address(player), given)
+    assert remembered(player) == {"notes": ["Wait.", "Count R&D, then speak."]}
+    text = admin_client.get(address(player)).content.decode()
+    assert "Wait.\nCount R&amp;D, then speak.</textarea>" in text
+    as_json = admin_client.get(f"{address(player)}?as=json").content.decode()
+    assert "&quot;Count R&amp;D" in as_json
+    assert 'name="form" value="lines"' not in as_json
+
+    late = admin_client.post(address(player), given | {"notes": "Never mind."}).content.decode()
+    assert "Never mind.</textarea>" in late, "what was typed stays"
+    assert ">Wait.\nCount R&amp;D, then speak.</pre>" in late, "and what stands there is beside it"
+    told = admin_client.post(address(player), given | {"on": 1, "notes": ""}, follow=True).content.decode()
+    assert remembered(player) == {}
+    assert "Restoring revision 1 takes that back." in unescape(told)
+
+
+@pytest.mark.parametrize("notes", [{"plan": "Wait."}, {"notes": "Wait."}, {"notes": ["Wait.", 3]}, {"notes": ["a\nb"]}])
+def test_what_is_more_than_lines_is_written_as_json(admin_client: Client, notes: dict[str, Any]) -> None:
+    player = make_player()
+    make_revision(player=player, learned=notes)
+    text = admin_client.get(address(player)).content.decode()
+    assert 'name="form" value="lines"' not in text
+    assert "&quot;" in text.partition("<textarea")[2].partition("</textarea>")[0]
+
+
 def test_what_is_written_by_hand_is_a_revision_and_what_games_taught_stays(admin_client: Client) -> None:
     player = make_player()
     taught = {"lessons": [lesson(1, "a" * 12)], "last": 1}
@@ -245,7 +280,15 @@ def test_what_a_game_taught_is_taken_back_from_one_or_from_everybody(admin_clien
     assert 'type="hidden" name="reason" value="so"' in first
     assert one.memory.count() == 1, "nothing is taken back before it is confirmed"
 
-    told = admin_client.post(UNDO, asked | {"confirmed": "yes"}, follow=True)
+    (seen,) = re.findall(r'name="seen" value="([0-9a-f]{64})"', first)
+    do(admin_client, one, "write", on=1, notes='{"notes": ["Wait."]}')  # by somebody else, meanwhile
+    late = admin_client.post(UNDO, asked | {"confirmed": "yes", "seen": seen}).content.decode()
+    assert "Nothing is taken back yet: something was written to these memories since" in late
+    assert f"Everything learned in game {game.public_id} is taken back from 1 player<" in late
+    assert one.memory.count() == 2
+    (seen,) = re.findall(r'name="seen" value="([0-9a-f]{64})"', late)
+
+    told = admin_client.post(UNDO, asked | {"confirmed": "yes", "seen": seen}, follow=True)
 
     assert "Taken back from 1 player." in told.content.decode()
     assert "lessons" not in remembered(one) or remembered(one)["lessons"] == []

@@ -63,6 +63,7 @@ def test_a_trial_tells_from_whom_and_what_and_the_act_does_just_that(
 
     assert done.json() == trial.json() | {
         "dry_run": False,
+        "seen": "",
         "players": [each | {"revision": each["revision"] + 1} for each in trial.json()["players"]],
     }
     assert any(each["changes"] for each in done.json()["players"])
@@ -74,6 +75,25 @@ def test_a_trial_tells_from_whom_and_what_and_the_act_does_just_that(
         assert newest.reason == f"undone: game {gone}: a trial"
     assert {(act.surface, act.verb) for act in Act.objects.all()} == {("api", "undo learning")}
     assert Act.objects.count() == 2
+
+
+def test_what_a_trial_told_is_taken_back_or_nothing(client: Client, taught: tuple[list[Game], list[Player]]) -> None:
+    games, players = taught
+    headers, gone = staff(), games[1].public_id
+    trial = send(client, headers, "?dry_run=true", game=gone).json()
+    learn(players[1], games[-1])  # meanwhile
+
+    late = send(client, headers, f"?seen={trial['seen']}", game=gone)
+    other = send(client, headers, f"?seen={trial['seen']}", game=games[0].public_id)
+
+    assert (late.status_code, other.status_code, numbers(players)) == (412, 412, [5, 5, 0])
+    assert "nothing was taken back" in late.content.decode()
+    again = send(client, headers, "?dry_run=true", game=gone).json()
+    assert again["seen"] != trial["seen"]
+    assert send(client, headers, f"?seen={again['seen']}", game=gone).status_code == 200
+    assert numbers(players) == [6, 6, 0]
+    assert send(client, headers, f"?seen={again['seen']}", game=gone).status_code == 412, "it was taken back already"
+    assert send(client, headers, "?seen=x", game=gone).status_code == 400
 
 
 def test_sent_again_it_takes_back_nothing_more(client: Client, taught: tuple[list[Game], list[Player]]) -> None:
