@@ -16,6 +16,7 @@ from league.processes.signs import BEAT, alive
 from tests.factories import make_addressee, make_running_season
 from tests.games.stage import until
 from tests.league.alerts.sinks import Hook
+from tests.patience import at_most
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.django_db(transaction=True)]
 SOON = timedelta(seconds=0.05)
@@ -33,10 +34,10 @@ def test_every_process_that_leaves_signs_of_life_looks_and_none_that_has_ended(f
     assert LOOKOUT in BESIDE
 
     with alive(ProcessKind.SEASON, "spring"):
-        assert until(Watch.objects.exists)
+        assert until(Watch.objects.exists, at_most(3))
     Watch.objects.all().delete()
     BEAT.sent()
-    assert until(Watch.objects.exists)
+    assert until(Watch.objects.exists, at_most(3))
     BEAT.ended()
 
     Watch.objects.all().delete()
@@ -74,7 +75,7 @@ def test_a_look_that_fails_is_not_the_last(first: Hook, monkeypatch: pytest.Monk
     lookout.begin(ProcessKind.WEB)
     lookout.begin(ProcessKind.WORKER)
     lookout.end(ProcessKind.WEB)
-    assert until(Watch.objects.exists)
+    assert until(Watch.objects.exists, at_most(3))
     lookout.end(ProcessKind.WORKER)
 
     assert faults == []
