@@ -279,27 +279,26 @@ class Watch:
         self._thread.join()
 
 
-def restarted(outside: Outside, block: str) -> None:
-    """All processes are started anew while games are played: every page is answered, every game ends."""
-    season_is_played(outside, "summer", games=4, pace=0.05)
-    outside.until(lambda: any(game["status"] == "running" for game in outside.games("summer")), "the first game")
-    with Watch(outside, "/livez") as watch:
+def while_games_are_played(outside: Outside, block: str, *, season: str, pace: float, page: str) -> None:
+    """Runs a block of commands in the middle of a season: every page is answered meanwhile."""
+    season_is_played(outside, season, games=4, pace=pace)
+    outside.until(lambda: any(game["status"] == "running" for game in outside.games(season)), "the first game")
+    with Watch(outside, page) as watch:
         sh(block)
-    say(f"restarted one after the other; pages were answered {dict(watch.answers)}")
+    say(f"done while {season} was played; pages were answered {dict(watch.answers)}")
     assert set(watch.answers) == {200}
     assert watch.answers[200] > 20
+
+
+def restarted(outside: Outside, block: str) -> None:
+    """All processes are started anew while games are played: every game ends."""
+    while_games_are_played(outside, block, season="summer", pace=0.05, page="/livez")
     is_over(outside, "summer", 4)
 
 
 def upgraded(outside: Outside, block: str) -> None:
     """The next release, which has one more migration, takes over while games are played; the old one begins no more."""
-    season_is_played(outside, "autumn", games=4, pace=0.1)
-    outside.until(lambda: any(game["status"] == "running" for game in outside.games("autumn")), "the first game")
-    with Watch(outside, "/seasons/") as watch:
-        sh(block)
-    say(f"upgraded while games were played; pages were answered {dict(watch.answers)}")
-    assert set(watch.answers) == {200}
-    assert watch.answers[200] > 20
+    while_games_are_played(outside, block, season="autumn", pace=0.1, page="/seasons/")
     assert sh("readlink /srv/league/current") == "releases/0.2.0\n"
     assert outside.get("/readyz")[0] == 200
     is_over(outside, "autumn", 4)
