@@ -82,6 +82,10 @@ class Server:
             wait_for(self._is_up, process, self.log)
             self._running = stack.pop_all()
 
+    def answers(self) -> bool:
+        """Whether it does just now."""
+        return self._is_up()
+
     def stop(self) -> None:
         """Stops it, and with it every connection."""
         if self._running is not None:
@@ -98,11 +102,13 @@ def postgresql(*settings: str) -> Iterator[str]:
 
 
 @contextmanager
-def postgresql_server(*settings: str) -> Iterator[Server]:
-    """The same PostgreSQL, to be stopped and started. Raises NoServer."""
+def postgresql_server(*settings: str, within: Path | None = None) -> Iterator[Server]:
+    """The same PostgreSQL, to be stopped and started, with its files in a folder of its own within that. Raises
+    NoServer."""
     binaries = postgresql_binaries()
     identity, port = unprivileged(), free_port()
-    with tempfile.TemporaryDirectory(prefix="league-pg-", dir=short_folder(), ignore_cleanup_errors=True) as name:
+    made_in = within or short_folder()
+    with tempfile.TemporaryDirectory(prefix="league-pg-", dir=made_in, ignore_cleanup_errors=True) as name:
         folder = Path(name)
         if identity:
             os.chown(folder, identity["user"], identity["group"])

@@ -41,8 +41,8 @@ class ActAdmin(RecordAdmin):
     list_display = ["when", "who", "from_where", "verb", "what", "changed", "reason_shown"]
     list_filter = ["surface", ("verb", VerbFilter), ("who", WhoFilter), ("model", admin.AllValuesFieldListFilter)]
     narrowed_by = ["app_label__exact", "model__exact", "name__exact"]
-    search_fields = ["=name", "=who", "reason"]
-    search_help_text = "The public name of an object, who did it, or words of a reason"
+    search_fields = ["=name", "=who", "verb", "reason"]
+    search_help_text = "The public name of an object, who did it, or words of a verb or a reason"
     date_hierarchy = "at"
     fields = [("at", "who"), ("from_where", "verb"), ("kind", "object_link"), "reason", "changes"]
     readonly_fields = ["at", "who", "from_where", "verb", "kind", "object_link", "reason", "changes"]

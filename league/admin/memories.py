@@ -184,8 +184,9 @@ def _what_changes(relived: Any) -> list[str]:  # Any: what becomes of a memory, 
 
 
 def _worded(change: Any) -> str:  # Any: one of MemoryTold.changes()
+    comes = f": “{change.comes}”" if change.comes else ""
     was = f" (before: {change.was})" if change.was else ""
-    return f"{WORDS[change.what]}: {change.text}{was}"
+    return f"{WORDS[change.what]}: {change.text}{comes}{was}"
 
 
 @admin.register(MemoryRevision)
@@ -275,13 +276,16 @@ class MemoryAdmin(RecordAdmin):
         try:
             revision = do(player=player, **stated)
         except Outdated as complaint:
-            form.add_error(None, f"{complaint}: look at what has changed below. Sent again, it is made from that.")
+            form.add_error(
+                None, f"{complaint}. Nothing is written yet. Sent again, it takes the place of what stands there."
+            )
             form.data = data = request.POST.copy()
             data["on"] = str(complaint.number)
         except NeedsReason as complaint:
             form.add_error("reason", str(complaint))
         except (Unmemorable, LookupError) as complaint:
-            form.add_error("notes" if verb == "write" else None, str(complaint))
+            refused = f"Not approved: {complaint}." if verb == "approve" else str(complaint)
+            form.add_error("notes" if verb == "write" else None, refused)
         else:
             back = f" Restoring revision {given['on']} takes that back." if given["on"] else ""
             self.message_user(request, told.format(player=player, now=revision.number) + back, messages.SUCCESS)
@@ -316,7 +320,10 @@ class MemoryAdmin(RecordAdmin):
             "write": (rewritten, "{player}: written; it is at revision {now}."),
             "drop": (lambda **given: drop_lesson(number=number, **given), "{player} is at revision {now} without it."),
             "approve": (of_words(approve_words), "{player} is told these words from its next game on."),
-            "delete": (of_words(delete_words), "{player} is at revision {now} without these words."),
+            "delete": (
+                of_words(delete_words),
+                "{player} is at revision {now} without these words; its earlier revisions still have them.",
+            ),
             "restore": (
                 lambda **given: restore_memory(number=number, **given),
                 f"{{player}} remembers revision {number} again; it is now {{now}}.",

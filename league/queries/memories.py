@@ -65,6 +65,7 @@ class LessonLine:
     right: int
     seen: int
     given: int
+    is_told: bool
     moments: tuple[Moment, ...]
 
 
@@ -261,6 +262,7 @@ def lesson_line(lesson: Lesson, text: str, archive: Archive) -> LessonLine:
         right=lesson.right,
         seen=lesson.seen,
         given=lesson.given,
+        is_told=lesson.is_told,
         moments=archive.moments(lesson.evidence),
     )
 

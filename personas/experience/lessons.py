@@ -111,6 +111,12 @@ class Lesson:
         """Whether it has been seen often enough to be known as no better than chance."""
         return self.seen >= FADES_AFTER and self.lead <= 0
 
+    @property
+    def is_told(self) -> bool:
+        """Whether its player is told it before a game that it fits: it was right once at least, and clearly more often
+        than chance."""
+        return self.is_borne_out and self.lead >= LEAST_TOLD
+
     def counted(self, *, seen: int, right: int, evidence: Evidence | None) -> "Lesson":
         """The lesson after a game in which the sign was seen so often; its newest evidence stands first."""
         chain = self.evidence if evidence is None else (evidence, *self.evidence)[:MOST_EVIDENCE]
@@ -267,5 +273,5 @@ def told_to(memory: Memory, *, ruleset: str, team: str, role: str, opponents: It
     has shown right, and that are clearly better than chance."""
     there = tuple(opponents)
     fit = [each for each in memory.lessons if each.scope.fits(ruleset, team, role, there)]
-    good = [each for each in fit if each.is_borne_out and each.lead >= LEAST_TOLD]
+    good = [each for each in fit if each.is_told]
     return tuple(sorted(good, key=lambda each: (-each.lead, each.number))[:MOST_TOLD])

@@ -1,6 +1,8 @@
 """A season of models of every rule book on a site, while faults happen to it; and what it came to."""
 
+import json
 import time
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
@@ -8,26 +10,26 @@ from django.db import connection
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
-from games.learning.reflecting import reflecting_seats
-from games.models import Call, Outbox, Reflection
-from league.models import Figures, Season
+from games.ledger.logs import game_log
+from games.ledger.rows import recorded_game
+from games.models import Game
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season
 from tests.chaos.faults import FORMS, hit_by_all
 from tests.chaos.invariants import ALL, Story, figures
 from tests.chaos.site import Site
-from tests.chaos.watching import status_of, until, watched
+from tests.chaos.watching import is_over, is_written, status_of, until, watched
 from tests.games.voices import ANTHROPIC, OPENAI, voices
 
 TO_COME_UP = 90.0  # seconds
 AFTERWARDS = 150.0  # seconds for what comes after the last game: results, figures, streams, lessons and lost calls
 
 
-def told(site: Site, *, games: int, faults: str, seconds: float) -> dict[str, Any]:
+def told(site: Site, *, games: int, faults: str, seconds: float, secret: str | None = None) -> dict[str, Any]:
     """Plays it through, and returns its figures with what it broke."""
     until(lambda: status_of(site.port, "/readyz") == 200, TO_COME_UP, "the site")
-    begin(site, games=games)
+    begin(site, games=games, secret=secret)
     began = time.monotonic()
     with watched(site) as seen:
         hit = hit_by_all(site, FORMS[faults])
@@ -36,12 +38,21 @@ def told(site: Site, *, games: int, faults: str, seconds: float) -> dict[str, An
         until(is_written, AFTERWARDS, "what comes after the last game")
     story = Story(site, seen, games, hit)
     broken = [f"{each.__name__}: {what}" for each in ALL for what in each(story)]
+    for game in Game.objects.filter(status=Game.Status.FINISHED).select_related("fixture"):
+        log = json.dumps(game_log(recorded_game(game), "analysis"), indent=1)
+        (site.folder / f"game-{game.fixture.number:03}.json").write_text(log, "utf-8")
     connection.close()
-    return {"seconds": round(lasted, 1), **figures(story), "broken": broken}
+    hashes = Game.objects.filter(status=Game.Status.FINISHED).order_by("fixture__number")
+    return {
+        "seconds": round(lasted, 1),
+        **figures(story),
+        "hash of hashes": sha256("".join(hashes.values_list("hash", flat=True)).encode()).hexdigest(),
+        "broken": broken,
+    }
 
 
-def begin(site: Site, *, games: int) -> None:
-    """Makes the season and starts it; the workers find it by themselves."""
+def begin(site: Site, *, games: int, secret: str | None) -> None:
+    """Makes the season of that secret, or one of its own, and starts it; the workers find it by themselves."""
     settings.LEAGUE_BASE_URLS = [site.provider.openai_url, site.provider.anthropic_url]
     season = create_season(
         slug="chaos",
@@ -52,19 +63,6 @@ def begin(site: Site, *, games: int) -> None:
         players=voices(site.provider, OPENAI, ANTHROPIC, seats=9),
         pace=0,
         narrator="none",
+        secret=secret,
     )
     start_season(season=season, now=timezone.now(), unprobed="the provider is on this machine")
-
-
-def is_over() -> bool:
-    return Season.objects.filter(slug="chaos").exclude(status=Season.Status.RUNNING).exists()
-
-
-def is_written() -> bool:
-    """Whether every game is counted, sent and learned from, and every call has its end: who was killed asking what a
-    player has learned leaves one to the sweep, a minute later."""
-    counted = Figures.objects.values("seat__game").distinct().count()
-    if counted < Season.objects.get(slug="chaos").games_planned or Outbox.objects.exists():
-        return False
-    is_asked = reflecting_seats(now=timezone.now()).exists() or Call.objects.filter(status__in=Call.OPEN).exists()
-    return not is_asked and not Reflection.objects.filter(status=Reflection.Status.ASKED).exists()

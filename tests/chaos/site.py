@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -19,7 +20,9 @@ from games.loopback.process import KEY, Provider, provider
 from tests import servers
 
 ROOT = Path(__file__).resolve().parents[2]
+HOOK = Path(__file__).resolve().parent / "hook"
 WEB_PROCESSES = 2
+SMALL = "600m"  # a new database takes 60 MB, a hundred games as much again
 pause = threading.Event()  # nobody sets it: what other processes do has no event of ours
 
 
@@ -49,6 +52,8 @@ class Site:
     hands: list[Hand] = field(default_factory=list)
     database_away: list[tuple[float, float]] = field(default_factory=list)
     beats: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    commits: Path | None = None  # where those who die at commits leave their marks
+    disk: Path | None = None  # where the database's files are, where that is a small disk of its own
 
     def manage(self, *words: str) -> None:
         """Runs a management command in the site's environment."""
@@ -56,27 +61,51 @@ class Site:
         done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{words}: {done.stdout}\n{done.stderr}"
 
-    def start(self, name: str, *command: str) -> subprocess.Popen[bytes]:
-        """Starts a process of the site, which writes to a log of its own. In a session of its own: where one of a group
-        stands still and their parent's shell ends, the kernel tells them all to hang up."""
+    def start(self, name: str, *command: str, **more: str) -> subprocess.Popen[bytes]:
+        """Starts a process of the site, which writes to a log of its own, with more in its environment. In a session of
+        its own: where one of a group stands still and their parent's shell ends, the kernel tells them all to hang
+        up."""
         with (self.folder / f"{name}.log").open("ab") as log:
             streams = {"stdout": log, "stderr": subprocess.STDOUT}
-            return subprocess.Popen(command, **streams, cwd=ROOT, env=self.environment, start_new_session=True)
+            environment = self.environment | more
+            return subprocess.Popen(command, **streams, cwd=ROOT, env=environment, start_new_session=True)
 
     def start_web(self) -> subprocess.Popen[bytes]:
         serve = ["serve", "--port", str(self.port), "--workers", str(WEB_PROCESSES)]
         return self.start("web", sys.executable, "manage.py", *serve)
 
-    def start_beat(self) -> subprocess.Popen[bytes]:
+    def start_beat(self, name: str = "beat") -> subprocess.Popen[bytes]:
         celery = [sys.executable, "-m", "celery", "--app", "league.celery", "beat"]
-        process = self.beats["beat"] = self.start("beat", *celery, "--loglevel", "info", "--pidfile=")
+        celery += ["--loglevel", "info", "--pidfile="]
+        process = self.beats[name] = self.start(name, *celery, **self._mortal)
         return process
 
-    def start_worker(self) -> Hand:
+    @property
+    def _mortal(self) -> dict[str, str]:
+        """What has a process die at commits, where that is what this site is for."""
+        path = os.pathsep.join(each for each in (str(HOOK), os.environ.get("PYTHONPATH", "")) if each)
+        return {} if self.commits is None else {"CHAOS_COMMITS": str(self.commits), "PYTHONPATH": path}
+
+    def set_clock(self, clock: str) -> None:
+        """By how much the clock of those differs who have one of their own, such as `+120s`."""
+        file = self.folder / "clock.txt"
+        made = file.with_suffix(".new")
+        made.write_text(clock)
+        made.replace(file)
+
+    def _own_clock(self, clock: str) -> dict[str, str]:
+        self.set_clock(clock)
+        found = sorted(Path("/usr/lib").glob("*/faketime/libfaketime*.so.1"))
+        assert found, "libfaketime is not installed (Debian: faketime)"
+        fakes = {"FAKETIME_TIMESTAMP_FILE": str(self.folder / "clock.txt"), "FAKETIME_NO_CACHE": "1"}
+        return {"LD_PRELOAD": str(found[-1]), "FAKETIME_DONT_FAKE_MONOTONIC": "1", **fakes}
+
+    def start_worker(self, clock: str = "") -> Hand:
         name = f"worker-{len(self.hands) + 1}"
         celery = [sys.executable, "-m", "celery", "--app", "league.celery", "worker", "--loglevel", "info"]
         celery += ["--without-gossip", "--without-mingle", "--hostname", f"{name}@chaos"]
-        hand = Hand(name, self.start(name, *celery))
+        more = self._own_clock(clock) if clock else self._mortal
+        hand = Hand(name, self.start(name, *celery, **more))
         self.hands.append(hand)
         return hand
 
@@ -111,17 +140,40 @@ class Site:
 
 
 @contextmanager
-def site(folder: Path, *, workers: int, latency: float) -> Iterator[Site]:
-    """A site whose database is brought up and whose processes run, with a provider that thinks for so long. Raises
-    NoServer."""
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk that somebody can fill, in memory; only root may make one."""
+    assert os.geteuid() == 0, "only root may make a disk to be filled"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SMALL},mode=755", "chaos", folder], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@contextmanager
+def site(
+    folder: Path, *, workers: int, latency: float, commits: bool = False, on_small_disk: bool = False
+) -> Iterator[Site]:
+    """A site whose database is brought up and whose processes run, with a provider that thinks for so long; its workers
+    and beat die at commits, its database is on a small disk, where that is wanted. Raises NoServer."""
     with ExitStack() as stack:
-        database = stack.enter_context(servers.postgresql_server())
+        disk = (
+            stack.enter_context(small_disk(Path(tempfile.mkdtemp(prefix="chaos-", dir="/tmp")) / "disk"))
+            if on_small_disk
+            else None
+        )
+        database = stack.enter_context(servers.postgresql_server(within=disk))
         redis = stack.enter_context(servers.redis_server())
         models = stack.enter_context(provider(latency=latency))
         environment = environment_of(folder, database.url, redis.url, models)
-        found = Site(folder, database, redis, models, environment, servers.free_port())
+        found = Site(folder, database, redis, models, environment, servers.free_port(), disk=disk)
         found.manage("migrate", "--verbosity", "0")
-        processes = [found.start_web(), found.start_beat()]
+        if commits:
+            found.commits = folder / "commits"
+            found.commits.mkdir()
+        processes = [found.start_web()]
+        found.start_beat()
         try:
             for _ in range(workers):
                 found.start_worker()

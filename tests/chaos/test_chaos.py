@@ -56,3 +56,54 @@ def test_a_hundred_games_of_models_go_on_whatever_happens_to_the_processes(tmp_p
     assert figures["games when postgresql went"] >= 10
     assert figures["calls"].get("orphaned", 0) >= 10
     assert figures["finished"] == 100
+
+
+# Games that nobody disturbs, and what the same come to when somebody does.
+
+
+@pytest.mark.timeout(at_most(1800))
+def test_whoever_dies_at_whichever_commit_the_games_are_those_that_nobody_disturbed(tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"games": 8, "workers": 2, "latency": 0.2, "secret": "commits", "seconds": 1500}
+    calm = played(tmp_path / "calm", faults="none", **asked)
+    figures = played(tmp_path / "commits", faults="commits", **asked)
+
+    assert (calm["broken"], figures["broken"]) == ([], [])
+    assert figures["places that commit"] >= 15
+    assert figures["deaths at commits"] >= 30
+    assert (figures["finished"], figures["hash of hashes"]) == (8, calm["hash of hashes"])
+
+
+@pytest.mark.timeout(at_most(3600))
+def test_two_hundred_kills_of_who_plays_change_no_game(tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"games": 100, "workers": 4, "latency": 2.0, "secret": "kills", "seconds": 3000}
+    calm = played(tmp_path / "calm", faults="none", **asked)
+    figures = played(tmp_path / "kills", faults="kills", **asked)
+
+    assert (calm["broken"], figures["broken"]) == ([], [])
+    assert figures["kills of who played"] >= 200
+    assert (figures["finished"], figures["hash of hashes"]) == (100, calm["hash of hashes"])
+
+
+@pytest.mark.timeout(at_most(1800))
+def test_a_flushed_redis_and_a_restarted_postgresql_hold_games_up_for_seconds(tmp_path: Path) -> None:
+    figures = played(tmp_path, games=50, workers=4, latency=1.5, faults="servers", seconds=1500)
+
+    assert figures["broken"] == []
+    assert (figures["flushes of redis"], figures["restarts of postgresql"]) == (10, 10)
+    assert figures["games when postgresql went"] >= 20
+    assert figures["longest until played again"] <= 20.0, "on a machine at ease"
+    assert figures["finished"] == 50
+
+
+@pytest.mark.timeout(at_most(1800))
+def test_doubled_messages_more_beats_another_clock_a_full_disk_and_polite_ends_change_nothing(tmp_path: Path) -> None:
+    figures = played(tmp_path, games=40, workers=3, latency=1.5, faults="odd", seconds=1500)
+
+    assert figures["broken"] == []
+    assert figures["messages sent three times"] >= 10
+    assert (figures["beats at once"], figures["clocks that jumped"], figures["full disks"]) == (3, 1, 1)
+    assert figures["games taken by whose clock was ahead"] >= 1
+    assert (figures["asked to leave"], figures["calls lost by leaving"]) == (2, 0)
+    assert figures["games given back"] >= 2
+    assert figures["games when the disk was full"] >= 1
+    assert figures["finished"] == 40

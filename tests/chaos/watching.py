@@ -18,7 +18,9 @@ from django.db import DatabaseError, connection
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Game
+from games.learning.reflecting import reflecting_seats
+from games.models import Call, Game, Outbox, Reflection
+from league.models import Figures, Season
 from tests.chaos.site import Site
 
 PAGES = ("/", "/games/", "/seasons/", "/seasons/chaos/", "/leaderboard/", "/players/", "/stats/")
@@ -152,6 +154,20 @@ def games_without_host(idle: set[int]) -> tuple[list[str], list[str], dict[str, 
         is_played = owner is not None and expires_at > now and int(owner.split(":")[-2]) not in idle
         (held if is_played else hostless).append(public_id)
     return hostless, held, claims
+
+
+def is_over() -> bool:
+    return Season.objects.filter(slug="chaos").exclude(status=Season.Status.RUNNING).exists()
+
+
+def is_written() -> bool:
+    """Whether every game is counted, sent and learned from, and every call has its end: who was killed asking what a
+    player has learned leaves one to the sweep, a minute later."""
+    counted = Figures.objects.values("seat__game").distinct().count()
+    if counted < Season.objects.get(slug="chaos").games_planned or Outbox.objects.exists():
+        return False
+    is_asked = reflecting_seats(now=timezone.now()).exists() or Call.objects.filter(status__in=Call.OPEN).exists()
+    return not is_asked and not Reflection.objects.filter(status=Reflection.Status.ASKED).exists()
 
 
 def until(holds: Callable[[], object], seconds: float, what: str) -> None:

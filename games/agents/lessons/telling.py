@@ -80,8 +80,9 @@ def _plain(words: str) -> str:
 
 
 def sentence(lesson: Lesson, called: Mapping[str, str] = NOBODY, *, is_hidden: bool = False) -> str:
-    """A lesson in one or two sentences; opponents are `called` so, by their ids. `is_hidden`: to one of the hidden
-    team, who has nobody to suspect."""
+    """A lesson in one or two sentences: what was seen, and what to do for it, or that nothing speaks for it so far,
+    which is told to no player. Opponents are `called` so, by their ids. `is_hidden`: to one of the hidden team, who has
+    nobody to suspect."""
     scope = lesson.scope
     ruleset = all_rulesets().get(scope.ruleset)
     if lesson.about == "self":
@@ -92,6 +93,8 @@ def sentence(lesson: Lesson, called: Mapping[str, str] = NOBODY, *, is_hidden: b
         who, anybody = f"When {name} {_told(lesson.sign)}, that one", "all who did"
     team = _team(ruleset, is_hidden=lesson.means == SUSPECT)
     meant = f"{who} was of {team} in {_of(lesson.right, lesson.seen)} cases ({_per_cent(lesson.base)} of {anybody})."
+    if not lesson.is_told:
+        return f"{meant} {_not_yet(lesson)}."
     if is_hidden:
         do = "It gives one of you away" if lesson.means == SUSPECT else "Whoever does so is trusted"
     else:
@@ -106,8 +109,12 @@ def _of_oneself(lesson: Lesson, ruleset: Ruleset[Any] | None) -> str:
     mine = f" with {_team_called(ruleset, lesson.scope.team)}" if lesson.scope.team else ""
     counted = f"I {came} {_of(lesson.right, lesson.seen)} games{mine} ({_per_cent(lesson.base)} of all such)"
     own = SIGNS[lesson.sign].own if lesson.sign in SIGNS else lesson.sign
-    do = "Avoid it" if is_bad else "Do it again"
-    return f"When I {own}, {counted}. {do}{_as(lesson)}."
+    do = ("Avoid it" if is_bad else "Do it again") + _as(lesson) if lesson.is_told else _not_yet(lesson)
+    return f"When I {own}, {counted}. {do}."
+
+
+def _not_yet(lesson: Lesson) -> str:
+    return "No more than chance so far" if lesson.is_borne_out else "Nothing has borne that out yet"
 
 
 def _as(lesson: Lesson) -> str:

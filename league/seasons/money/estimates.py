@@ -100,12 +100,12 @@ class Estimate:
 
     @property
     def in_short(self) -> str:
-        """The sum for who is about to start it: likely and at the worst; "" where nobody plays yet."""
+        """The sum for who is about to start it: likely, and the upper end of its interval; "" where nobody plays."""
         if not self.models:
             return "nothing: all its players are of the house" if self.games else ""
         if self.unpriced:
             return self.in_all
-        return f"likely {in_dollars(self.cost.likely)}, at worst {in_dollars(self.cost.high)}"
+        return f"likely {in_dollars(self.cost.likely)}, rarely more than {in_dollars(self.cost.high)}"
 
     @property
     def warning(self) -> str:

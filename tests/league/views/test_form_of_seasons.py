@@ -311,7 +311,7 @@ def test_a_season_that_costs_something_is_asked_about_once_before_it_starts(clie
     client.post("/seasons/new/", season_form(players=[paid(free[0]).pk, *(player.pk for player in free[1:])]))
     client.post("/seasons/new/", season_form(players=[player.pk for player in free], slug="free"))
     LanguageModel.objects.filter(slug="big").update(model_name="gpt-5-mini")
-    told = re.compile(r"What it will cost: likely \$0\.\d+, at worst \$0\.\d+\.")
+    told = re.compile(r"What it will cost: likely \$0\.\d+, rarely more than \$0\.\d+\.")
 
     text = page(client, "/seasons/open-season/")
     assert told.search(text)
