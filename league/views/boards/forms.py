@@ -16,11 +16,13 @@ class BoardForm(forms.Form):
     order = forms.ChoiceField(label="In order by", choices=Board.Order.choices)
     reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
 
-    def __init__(self, data: Any = None, *, verb: Managed, initial: Any = None) -> None:
+    def __init__(self, data: Any = None, *, verb: Managed, initial: Any = None, most: int | None = None) -> None:
         super().__init__(data, initial=initial)
         for name in set(self.fields) - {"reason", *verb.takes}:
             del self.fields[name]
         self.fields["reason"].required = verb.wants
+        if most is not None and "minimum" in self.fields:
+            self.fields["minimum"].help_text = f"The season has {most:,}: with more than that nobody can be ranked."
 
     @property
     def given(self) -> Given:

@@ -19,6 +19,7 @@ from league.boards.managing import board_of
 from league.boards.verbs import VERBS, Given, Managed, WrongBoard, carry_out
 from league.models import Season
 from league.queries.boards.listed import Choosable, games_to_choose, players_to_choose, with_reasons
+from league.queries.boards.shown import games_short_of
 from league.queries.games import cards_with_reasons
 from league.views.boards.forms import BoardForm, ChoosingForm
 from league.views.filters import given
@@ -39,7 +40,12 @@ def manage(request: HttpRequest, verb: str, slug: str = "") -> HttpResponse:
         return _choose(request, season, doing)
     board = board_of(season)
     initial = {"minimum": board.minimum, "order": board.order}
-    form = BoardForm(request.POST if request.method == "POST" else None, verb=doing, initial=initial)
+    form = BoardForm(
+        request.POST if request.method == "POST" else None,
+        verb=doing,
+        initial=initial,
+        most=season.games_planned if season else None,
+    )
     if form.is_valid() and _done(request, season, doing, form):
         return redirect("season", slug=season.slug) if season else redirect("leaderboard")
     section = "seasons" if season else "leaderboard"
@@ -58,6 +64,9 @@ def _done(request: HttpRequest, season: Season | None, verb: Managed, form: Boar
         messages.error(request, f"It is not {verb.past}: {error.message}")
     else:
         messages.success(request, told)
+        if form.given.minimum is not None and (most := games_short_of(board_of(season), form.given.minimum)):
+            told = f"Nobody can be ranked now: the season has {most:,} games, fewer than {form.given.minimum:,}."
+            messages.warning(request, told)
     return True
 
 

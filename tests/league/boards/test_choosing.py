@@ -111,3 +111,22 @@ def test_a_list_takes_as_many_queries_for_three_games_as_for_one(
         over(season, number + 1, ann, bob)
     with django_assert_num_queries(7):  # type: ignore[operator]  # pytest-django's
         page(staff, OUT)
+
+
+def test_a_minimum_that_no_row_can_reach_is_warned_about_where_it_is_set_and_on_the_page(
+    client: Client,
+    staff: Client,  # noqa: F811
+) -> None:
+    for slug, games in (("spring", 5), ("fall", 12)):
+        make_running_season(slug=slug, games_planned=games)
+    assert "The season has 5:" in page(staff, "/seasons/spring/board/minimum/")
+    assert "Nobody can be ranked" not in page(staff, "/seasons/spring/")
+    told = [
+        staff.post(f"/seasons/{slug}/board/minimum/", {"minimum": 6}, follow=True).content.decode()
+        for slug in ("spring", "fall")
+    ]
+    assert ["Nobody can be ranked now: the season has 5 games, fewer than 6." in text for text in told] == [True, False]
+    there = "Nobody can be ranked here: rows are ranked from 6 games on, and the season has 5."
+    assert [there in page(client, f"/seasons/{slug}/") for slug in ("spring", "fall")] == [True, False]
+    staff.post("/seasons/spring/board/minimum/", {"minimum": 5})
+    assert "Nobody can be ranked" not in page(client, "/seasons/spring/")
