@@ -177,7 +177,8 @@ def test_a_season_with_models_never_probed_wants_a_reason_and_leaves_no_draft_be
     assert "Never probed: big" in refused.content.decode()
     assert not Season.objects.exists()
 
-    client.post("/seasons/new/", form | {"unprobed": "a trial"})
+    asked = client.post("/seasons/new/", form | {"unprobed": "a trial"})["Location"]  # for it costs something
+    client.post(asked, {"unprobed": "a trial", "confirmed": "yes"})
     season = Season.objects.get()
     assert (season.status, season.caps) == ("running", {"game": "1.25", "season": "20"})
     text = page(client, f"/seasons/{season.slug}/")

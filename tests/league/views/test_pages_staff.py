@@ -294,6 +294,7 @@ def test_start_pause_and_resume_take_a_reason_that_stands_in_the_act(client: Cli
 
 def test_what_cannot_be_taken_back_has_another_shape_than_other_buttons(client: Client, staff: User) -> None:
     make_season(slug="draft"), make_running_season(slug="open")
+    allow(staff, "add_season", "change_season", "view_season", "delete_season")
     grave = re.compile(r'class="button is-grave"[^>]*>([^<]+)<')
     assert grave.findall(page(client, "/seasons/draft/")) == ["Delete"]
     assert grave.findall(page(client, "/seasons/open/")) == ["Finish early", "Cancel"]
@@ -313,7 +314,8 @@ def test_who_announces_a_season_is_told_what_is_fixed_and_what_may_still_change(
 
 
 def test_a_clone_is_said_to_be_kept_and_may_be_deleted_where_it_is_edited(client: Client, staff: User) -> None:
-    make_running_season(slug="open", name="Open")
+    create_season(slug="open", name="Open", rules=[Rules("town-mafia", 7, {})], games=2, players=make_roster())
+    allow(staff, "add_season", "change_season", "view_season", "delete_season")
     text = client.post("/seasons/open/clone/", {"slug": "open-2"}, follow=True).content.decode()
     assert ("kept as a draft" in text, "Leave it as it is" in text) == (True, True)
     assert 'href="/seasons/open-2/delete/">Delete the draft<' in text
