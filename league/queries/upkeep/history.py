@@ -143,7 +143,7 @@ def _title(act: Act) -> str:
     """What was done, as its button says it; what has none, as it is written down."""
     if act.model in ("game", "player") and act.verb in ("exclude", "restore"):
         return act.verb.capitalize()
-    table = {"season": OF_SEASONS, "board": OF_BOARDS, "game": OF_GAMES}.get(act.model, {})
+    table: Mapping[str, Any] = {"season": OF_SEASONS, "board": OF_BOARDS, "game": OF_GAMES}.get(act.model, {})
     verb = table.get(act.verb)
     return str(verb.title if verb else act.verb)
 

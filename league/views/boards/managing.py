@@ -126,17 +126,18 @@ def _took(
     done, refused = [], []
     for kind, keys in chosen.items():
         for key in filter(None, dict.fromkeys(keys)):
-            said = Given(reason=form.cleaned_data["reason"], **{kind: key})
+            why = form.cleaned_data["reason"]
+            said = Given(why, game=key) if kind == "game" else Given(why, player=key)
             try:
                 done.append(carry_out(verb=verb, season=season, by=visitor(request), now=timezone.now(), given=said))
             except WrongBoard as error:
                 refused.append(error)
-    if not done and all(error.field != "status" for error in refused):
-        for error in refused:
-            form.add_error(None, f"{error.message[:1].upper()}{error.message[1:]}")
+    if not done and all(each.field != "status" for each in refused):
+        for each in refused:
+            form.add_error(None, f"{each.message[:1].upper()}{each.message[1:]}")
         return False
     if done:
         messages.success(request, done[0] if len(done) == 1 else f"{len(done)} are {verb.past}: {' '.join(done)}")
-    for error in refused:
-        messages.error(request, f"It is not {verb.past}: {error.message}")
+    for each in refused:
+        messages.error(request, f"It is not {verb.past}: {each.message}")
     return True
