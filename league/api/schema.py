@@ -32,6 +32,8 @@ KEPT = {
     "ETag": "Send it back as `If-None-Match`; when nothing has changed the answer is 304.",
     "Cache-Control": "`no-cache`: keep it, but ask. `immutable`: it will never change.",
 }
+TAG = {"ETag": "Of what there is now; `If-Match` takes it where something may be written over."}
+MADE = {"Location": "Where what was made is read.", **TAG}
 AGAIN = {"Retry-After": "For how many seconds to wait."}
 IF_NONE_MATCH = {
     "in": "header",
@@ -113,8 +115,13 @@ class Schema(AutoSchema):
         if is_kept:
             operation.setdefault("parameters", []).append(IF_NONE_MATCH)
             responses["304"] = {"description": "Nothing has changed since the answer with that `ETag`."}
+        made = getattr(self.view, "tells_made", MADE)
         for status, response in responses.items():
             told = LIMITS | (KEPT if is_kept and status in ("200", "304") else {}) | (AGAIN if status == "429" else {})
+            if self.method == "POST" and status == "201":
+                told = told | {name: MADE[name] for name in made}
+            if self.method == "POST" and status == "200" and getattr(self.view, "tells_tag", False):
+                told = told | TAG
             response["headers"] = {**response.get("headers", {}), **headers_told(told)}
 
 

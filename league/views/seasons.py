@@ -35,7 +35,8 @@ from league.queries.schedule import (
     timing_told,
 )
 from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
-from league.queries.upkeep.wants import announced_of, draft_of, history_of, shortage_of
+from league.queries.upkeep.history import history_of
+from league.queries.upkeep.wants import announced_of, draft_of, shortage_of
 from league.seasons.making.cloning import free_slug
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season

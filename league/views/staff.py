@@ -1,11 +1,13 @@
 """What staff do from the site: a new season, its twin, a new exhibition."""
 
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_POST
@@ -20,7 +22,8 @@ from league.models import Season
 from league.queries.upkeep.wants import draft_of
 from league.seasons.casting.commissioning import commission_of
 from league.seasons.course import CAPS, change_course
-from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.announcing import FIXED
+from league.seasons.lifecycle.starting import check_start, start_season
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.creating import make_draft
 from league.seasons.making.twinning import create_twin
@@ -33,7 +36,7 @@ from league.views.forms.leading import CapsForm, LeadForm, TwinForm
 from league.views.forms.seasons import SeasonForm
 from personas.models import Player
 
-AT_ONCE: Final = ("pause", "resume")  # what is done by a button on the season's page, without a page between
+CONFIRMED: Final = "confirmed"  # that somebody was told what a start costs
 MOST_TOLD: Final = 10  # lines of what came of it
 
 
@@ -47,9 +50,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
     if not May(request.user)["run_seasons"]:
         del form.fields["start"], form.fields["unprobed"]  # it is left to somebody else to start
     if form.is_valid() and (season := _made_season(form, by=visitor(request))):
-        state = "has begun" if season.status == Season.Status.RUNNING else "is ready to be started"
-        messages.success(request, f"{season.name} {state}.")
-        return redirect("season", slug=season.slug)
+        return _made(request, season, is_to_start=form.cleaned_data.get("start", False), form=form)
     wrong = form.is_bound and bool(form.errors or any(book.errors for book in form.chosen))
     context = {"form": form, "is_refused": wrong}
     return render(request, "league/new_season.html", context, status=422 if form.is_bound else 200)
@@ -66,9 +67,7 @@ def twin(request: HttpRequest, slug: str) -> HttpResponse:
     if not May(request.user)["run_seasons"]:
         form.fields.pop("start", None)  # it is left to somebody else to start
     if form.is_valid() and (made := _made_twin(first, form, by=visitor(request))):
-        state = "has begun" if made.status == Season.Status.RUNNING else "is ready to be started"
-        messages.success(request, f"{made.name} {state}.")
-        return redirect("season", slug=made.slug)
+        return _made(request, made, is_to_start=form.cleaned_data.get("start", False), form=form)
     context = {"form": form, "first": first, "is_refused": bool(form.errors)}
     return render(request, "league/new_twin.html", context, status=422 if form.is_bound else 200)
 
@@ -92,15 +91,21 @@ def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """Does one of the verbs to a season, or asks first: what will come of it, and why."""
     season, doing = get_object_or_404(Season, slug=slug), VERBS[verb]
     refuse(request.user, doing.right)
-    form = LeadForm(request.POST if request.method == "POST" else None, verb=doing)
     draft = draft_of(season) if verb == "start" else None
+    # Of all verbs this one spends money: whoever has not seen how much is asked first, from wherever they come.
+    estimate = estimate_season(season=season, now=timezone.now()) if draft else None
+    is_asked = estimate is not None and bool(estimate.models) and CONFIRMED not in request.POST
+    is_said = request.method == "POST" and not is_asked
+    form = LeadForm(request.POST if is_said else None, verb=doing, initial=request.POST or request.GET)
     if draft and not draft.unprobed:
         del form.fields["unprobed"]
     if form.is_valid() and _done(request, season, doing, form):
         return redirect("season", slug=season.slug)
     context = {"form": form, "season": season, "verb": doing, "is_refused": bool(form.errors), "draft": draft}
-    if draft:  # of all verbs this one spends money
-        context["estimate"] = estimate_season(season=season, now=timezone.now())
+    if verb == "announce":
+        context["fixed"] = FIXED
+    if draft:
+        context["estimate"] = estimate
     return render(request, "league/lead.html", context, status=422 if form.is_bound else 200)
 
 
@@ -111,7 +116,7 @@ def _done(request: HttpRequest, season: Season, verb: Led, form: LeadForm) -> bo
             verb=verb, season=season, by=visitor(request), now=timezone.now(), given=Given(**form.cleaned_data)
         )
     except WrongSeason as error:
-        if error.field in form.fields and verb.name not in AT_ONCE:
+        if error.field in form.fields:
             form.add_error(error.field, error.message)
             return False
         messages.error(request, f"It is not {verb.past}: {error.message}")
@@ -208,7 +213,9 @@ def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     try:
         with transaction.atomic():  # a season that cannot be started is not left behind as a draft
             season = make_draft(plan=form.plan, by=by)
-            if given.get("start"):
+            if given.get("start") and _costs(season):
+                check_start(season=season, unprobed=given["unprobed"])
+            elif given.get("start"):
                 with recorded(by=by, verb="start", rows=[season]):
                     start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])
     except WrongSeason as error:
@@ -217,9 +224,26 @@ def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     except WrongCalendar as error:
         form.refuse_timing(error)
         return None
-    if given.get("start"):
+    if season.status == Season.Status.RUNNING:
         nudge()
     return season
+
+
+def _costs(season: Season) -> bool:
+    """Whether a season that has not begun asks models: its start is then asked about on a page of its own."""
+    return bool(estimate_season(season=season, now=timezone.now()).models)
+
+
+def _made(request: HttpRequest, season: Season, *, is_to_start: bool, form: SeasonForm | TwinForm) -> HttpResponse:
+    """Says what was made, and leads there; to the question about its cost where it is to start and costs anything."""
+    if is_to_start and season.status == Season.Status.DRAFT:
+        messages.success(request, f"{season.name} is made, and kept as a draft until you start it.")
+        said = {"unprobed": form.cleaned_data["unprobed"]} if form.cleaned_data.get("unprobed") else {}
+        query = f"?{urlencode(said)}" if said else ""
+        return redirect(f"{reverse('start-season', args=[season.slug])}{query}")
+    state = "has begun" if season.status == Season.Status.RUNNING else "is ready to be started"
+    messages.success(request, f"{season.name} {state}.")
+    return redirect("season", slug=season.slug)
 
 
 def _made_twin(first: Season, form: TwinForm, *, by: Actor) -> Season | None:
@@ -230,13 +254,15 @@ def _made_twin(first: Season, form: TwinForm, *, by: Actor) -> Season | None:
         with transaction.atomic():
             made = create_twin(first=first, **given)
             record_creation(by=by, row=made)
-            if is_started:
+            if is_started and _costs(made):
+                check_start(season=made)
+            elif is_started:
                 with recorded(by=by, verb="start", rows=[made]):
                     start_season(season=made, now=timezone.now())
     except WrongSeason as error:
         form.add_error(error.field if error.field in form.fields else None, error.message)
         return None
-    if is_started:
+    if made.status == Season.Status.RUNNING:
         nudge()
     return made
 

@@ -29,6 +29,7 @@ OWN = "For staff, for their own tokens; a token must be of scope `admin`."
 class Tokens(ReadingList):
     """The tokens of whoever asks, the newest first."""
 
+    tells_made = ()
     scope = scope_of_reading = Token.Scope.ADMIN
     wants_account = True
     refusals = {"403": "A token that asks for others must be of scope `admin`."}

@@ -19,7 +19,7 @@ from league.api.roster.tags import PreconditionFailed, is_matched, tagged
 from league.api.running import course
 from league.api.running.course import CourseSerializer
 from league.api.running.shape import WrongState, may_cap, refused
-from league.api.running.verbs import season_told
+from league.api.running.verbs import mark_by_state, season_told
 from league.api.seasons import SeasonDetail, WholeSeasonSerializer
 from league.calendars.plans import WrongCalendar
 from league.models import Season, Token
@@ -163,11 +163,6 @@ class OneSeason(SeasonDetail):
         except WrongSeason as error:
             raise WrongState(error.message) from error
         return Response(status=204)
-
-
-def mark_by_state(season: Season) -> str:
-    """What tells what can be written of a season by now from how it was before."""
-    return mark_of(plan_of(season)) if season.status == Season.Status.DRAFT else course.mark_of(season)
 
 
 def held(request: Request, season: Season, *, is_required: bool) -> None:

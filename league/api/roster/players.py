@@ -150,6 +150,7 @@ class Players(PlayerList):
 class PlayersTogether(Reading):
     """Makes many personas players on a model."""
 
+    tells_made = ()
     rights = {"POST": "make_players"}
     scope = Token.Scope.ROSTER
     queryset = Player.objects.all()

@@ -34,14 +34,18 @@ class PreconditionRequired(APIException):
 
 def tagged(view: GenericAPIView, data: object, *, mark: object, path: str, status: int = 200) -> Response:
     """An answer with its tag; of something new (201) also where it is, by its path under `/api/v1/`."""
-    rendered = json.loads(JSONRenderer().render(data))
-    whole = sha256(
-        json.dumps(rendered, sort_keys=True).encode()
-    ).hexdigest()  # PostgreSQL gives names back in its order
-    headers = {"ETag": f'"{mark}-{whole[:16]}"'}
+    headers = {"ETag": tag_of(data, mark=mark)}
     if status == 201:
         headers["Location"] = view.request.build_absolute_uri(f"/api/v1/{path}/")
     return Response(data, status=status, headers=headers)
+
+
+def tag_of(data: object, *, mark: object) -> str:
+    """The tag of an answer, as its header has it."""
+    rendered = json.loads(JSONRenderer().render(data))
+    # PostgreSQL gives names back in its order.
+    whole = sha256(json.dumps(rendered, sort_keys=True).encode()).hexdigest()
+    return f'"{mark}-{whole[:16]}"'
 
 
 def is_matched(request: Request, mark: object, *, at: str, is_required: bool) -> bool:

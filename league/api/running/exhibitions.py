@@ -68,6 +68,7 @@ class ExhibitionSerializer(WhySerializer):
 class Games(LeagueGameList):
     """Every game, the newest first."""
 
+    tells_made = ("Location",)
     scope = Token.Scope.PLAY
     rights = {"POST": "make_exhibitions"}
     refused_writes = {

@@ -75,7 +75,8 @@ class Doing(Reading, ABC):
         except (WrongGame, WrongSeason) as error:
             raise refused(error) from error
         nudge()
-        return Response({"told": told, **self.stand(row)})
+        stands = self.stand(row)
+        return Response({"told": told, **stands}, headers=self.headers_of(row, stands))
 
     @abstractmethod
     def done(self, request: Request, row: Any, given: dict[str, Any]) -> str:
@@ -84,6 +85,10 @@ class Doing(Reading, ABC):
     @abstractmethod
     def stand(self, row: Any) -> dict[str, Any]:
         """How the row stands by now."""
+
+    def headers_of(self, row: Any, stands: dict[str, Any]) -> dict[str, str]:
+        """What is said beside the body: the tag of the row, where reading it has one that can be written against."""
+        return {}
 
 
 def views_of(

@@ -8,9 +8,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from league.api.roster.bodies import actor
+from league.api.roster.tags import tag_of
+from league.api.running import course
 from league.api.running.shape import CAP, Doing, views_of, writes
 from league.api.seasons import SeasonDetail, WholeSeasonSerializer
 from league.models import Season, Token
+from league.seasons.making.plans import plan_of
+from league.seasons.making.rewriting import mark_of
 from league.seasons.verbs import VERBS, Given, carry_out
 from personas.api.reading import Reading
 
@@ -58,6 +62,7 @@ class Leading(Doing):
     lookup_field = "slug"
     serializer_class = DoneSerializer
     refused_writes = WRITES
+    tells_tag = True
 
     def done(self, request: Request, row: Season, given: dict[str, Any]) -> str:
         by, now = actor(request), timezone.now()
@@ -65,6 +70,15 @@ class Leading(Doing):
 
     def stand(self, row: Season) -> dict[str, Any]:
         return {"season": season_told(self, row)}
+
+    def headers_of(self, row: Season, stands: dict[str, Any]) -> dict[str, str]:
+        found = Season.objects.select_related("calendar").get(pk=row.pk)
+        return {"ETag": tag_of(stands["season"], mark=mark_by_state(found))}
+
+
+def mark_by_state(season: Season) -> str:
+    """What tells what can be written of a season by now from how it was before."""
+    return mark_of(plan_of(season)) if season.status == Season.Status.DRAFT else course.mark_of(season)
 
 
 VIEWS: Final = views_of(VERBS, Leading, taken=TAKEN, sent={}, came="Spring", stand={"season": {"slug": "spring"}})

@@ -1,6 +1,7 @@
 """`token`: makes an API token, shown once; lists those of an account, and revokes one."""
 
 import json
+from argparse import Action, ArgumentError
 from datetime import timedelta
 from typing import Any
 
@@ -22,6 +23,16 @@ from league.models import Token, User
 from league.terminal.named import user_named
 
 
+class Once(Action):
+    """An option that is refused when it comes again, for the first would be forgotten."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, said: str | None = None) -> None:  # Any: its own
+        if getattr(namespace, f"{self.dest}_said", False):
+            raise ArgumentError(self, f"is given twice; give it once, with all: {said} read play")
+        setattr(namespace, self.dest, values)
+        setattr(namespace, f"{self.dest}_said", True)
+
+
 class Command(ProjectCommand):
     help = "Makes a token for the API and prints it, this once: only its hash is kept. Or lists or revokes them."
     requires_system_checks: list[str] = []
@@ -31,6 +42,7 @@ class Command(ProjectCommand):
         parser.add_argument(
             "--scopes",
             nargs="+",
+            action=Once,
             default=[Token.Scope.READ.value],
             metavar="SCOPE",
             help=f"what it may do: {', '.join(Token.Scope.values)}; each lets it read, admin has all (default: read)",

@@ -52,9 +52,21 @@ class Shown:
     verbs: tuple[Managed, ...] = ()
 
     @property
+    def too_high(self) -> int:
+        """How many games the season has, where its board's minimum is more than that and nobody can be ranked; else 0.
+        No query."""
+        return games_short_of(self.board, self.board.minimum)
+
+    @property
     def players_out(self) -> frozenset[str]:
         """The ids of the players whose rows are off it."""
         return frozenset(each.key for each in self.out if each.kind == "player")
+
+
+def games_short_of(board: Board, minimum: int) -> int:
+    """How many games the season of a board has, where a minimum is more than that; else 0, as for the board of all."""
+    season = board.season
+    return season.games_planned if season is not None and minimum > season.games_planned else 0
 
 
 def may_see_board(board: Board, user: Any) -> bool:  # Any: a user, or an anonymous one

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from games.billing.money import is_nearly_spent
 from games.models import Call, Game
 from games.models.waiting import ROOMLESS
-from league.models import Act, Season
+from league.models import Season
 from league.seasons.casting.commissioning import Commission, commission_of
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import SPENT
@@ -19,7 +18,6 @@ from league.seasons.money.budgets import account_of
 from personas.models import Persona, Player
 
 OVER: Final = "The season cannot pay for what is next. Raise its cap, then resume it."
-LATEST: Final = 12  # acts that the page of a season tells
 NEARLY: Final = "80 % of the season's budget is spent."
 
 
@@ -78,45 +76,6 @@ def announced_of(season: Season, *, now: datetime, may_change: bool) -> Announce
     others = others.exclude(season_places__season=season).select_related("persona", "model")
     named = others.order_by("persona__name", "model__name") if may_change and is_open else others.none()
     return Announced(begins_at(season), is_open, tuple(named))
-
-
-@dataclass(frozen=True, slots=True)
-class ActTold:
-    """An act of a season in its history: who, from where, what and why; `moved` is from which state to which."""
-
-    at: datetime
-    who: str
-    surface: str
-    verb: str
-    moved: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """The latest acts of a season, and where all of them are."""
-
-    acts: tuple[ActTold, ...]
-    url: str
-
-
-def history_of(season: Season) -> History | None:
-    """What was done to a season, the latest first; None where nothing was. One query."""
-    asked = {"app_label": "league", "model": "season", "name": season.slug}
-    found = Act.objects.filter(**asked).order_by("-id")[:LATEST]
-    acts = tuple(
-        ActTold(act.at, act.who, act.get_surface_display(), act.verb, told_move(act), act.reason) for act in found
-    )
-    asked_for = urlencode({f"{name}__exact": value for name, value in asked.items()})
-    return History(acts, f"{reverse('admin:league_act_changelist')}?{asked_for}") if acts else None
-
-
-def told_move(act: Act) -> str:
-    """From which state to which an act led, or who joined or left; "" of one that did neither."""
-    was, now = act.before.get("status"), act.after.get("status")
-    if was and now:
-        return f"{was} → {now}"
-    return str(act.after.get("player") or act.before.get("player") or "")
 
 
 def shortage_of(season: Season) -> Shortage | None:

@@ -3,7 +3,9 @@ may change until its deadline; it may be taken back, with a reason, as long as n
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 import structlog
 from django.db import transaction
@@ -15,6 +17,25 @@ from league.seasons.making.checking import WrongSeason, check_roster
 from personas.models import Player
 
 logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What of a season stands once it is announced, and what may change how long, in sentences."""
+
+    now: str
+    until_start: str
+    until_end: str
+
+
+FIXED: Final = Fixed(
+    now="Its rule books and their options, how many games it has, how they are drawn, whether it is rated, what "
+    "players remember, their strategy level, what spectators are shown, and its address.",
+    until_start="Its roster, where you say nothing below; else until the time that you say. Who plays is fixed with "
+    "the version of each persona and model when it begins.",
+    until_end="When it plays: days, times, time zone, pace and games at once. What it may cost: anything until it "
+    "begins, and only more after that. For how many days the words of calls are kept.",
+)
 
 
 def announce_season(

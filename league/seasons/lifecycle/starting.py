@@ -31,24 +31,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
     were never probed want a reason, `unprobed`, which is kept, and may have been given before; a twin has that of its
     first. Raises WrongSeason for want of it, for any season that has begun, and for a twin whose first has not."""
     first, is_unstarted = season.twin_of, season.status in Season.UNSTARTED
-    if is_unstarted and first is not None and first.started_at is None:
-        raise WrongSeason("twin_of", f"{first.slug} has not started: its twin starts after it.")
-    unprobed = unprobed.strip() or season.unprobed or (first.unprobed if first is not None else "")
-    strangers = list(unprobed_models(season).order_by("slug").values_list("slug", flat=True))
-    if is_unstarted and strangers and not unprobed.strip():
-        raise WrongSeason(
-            "unprobed",
-            f"never probed: {', '.join(strangers)}; `doctor --probe` tries one out and says first what that costs, or "
-            "POST models/<slug>/probe/; or say why it need not be.",
-        )
-    if is_unstarted and not first and (unwritten := unwritten_places(season).count()):
-        raise WrongSeason(
-            "start",
-            f"personas not written yet: {unwritten}; the season's page or `season {season.slug} personas` does it.",
-        )
-    if is_unstarted and not first:
-        check_seats(season)
-    reason = unprobed.strip()[:200] if strangers else ""
+    reason = check_start(season=season, unprobed=unprobed)
     draw = drawn(season) if is_unstarted and not first else None
     with transaction.atomic():
         move(
@@ -72,6 +55,30 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
         Fixture.objects.bulk_create(fixtures, batch_size=500)
     logger.info("season started", season=season.slug)
     return season
+
+
+def check_start(*, season: Season, unprobed: str = "") -> str:
+    """Raises WrongSeason where a season that has not begun cannot be started as it is; returns the reason to keep for
+    models that were never probed, "" where there are none."""
+    first, is_unstarted = season.twin_of, season.status in Season.UNSTARTED
+    if is_unstarted and first is not None and first.started_at is None:
+        raise WrongSeason("twin_of", f"{first.slug} has not started: its twin starts after it.")
+    unprobed = unprobed.strip() or season.unprobed or (first.unprobed if first is not None else "")
+    strangers = list(unprobed_models(season).order_by("slug").values_list("slug", flat=True))
+    if is_unstarted and strangers and not unprobed.strip():
+        raise WrongSeason(
+            "unprobed",
+            f"never probed: {', '.join(strangers)}; `doctor --probe` tries one out and says first what that costs, or "
+            "POST models/<slug>/probe/; or say why it need not be.",
+        )
+    if is_unstarted and not first and (unwritten := unwritten_places(season).count()):
+        raise WrongSeason(
+            "start",
+            f"personas not written yet: {unwritten}; the season's page or `season {season.slug} personas` does it.",
+        )
+    if is_unstarted and not first:
+        check_seats(season)
+    return unprobed.strip()[:200] if strangers else ""
 
 
 def check_seats(season: Season) -> None:

@@ -93,7 +93,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
     except (WrongSeason, WrongCalendar) as error:
         messages.error(request, f"It is not cloned: {error.message}")
         return redirect("season", slug=slug)
-    messages.success(request, f"{made.name} is made by the plan of {season.name}.")
+    messages.success(request, f"{made.name} is made by the plan of {season.name}, and kept as a draft.")
     for told in left_out:
         messages.warning(request, told)
     return _next(request, made)

@@ -69,8 +69,8 @@ class LeadForm(forms.Form):
     cap_call = forms.DecimalField(label="Most a call may cost", required=False, min_value=0, decimal_places=4)
     reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
 
-    def __init__(self, data: Any = None, *, verb: Led) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, verb: Led, initial: Any = None) -> None:
+        super().__init__(data, initial={name: value for name, value in (initial or {}).items() if "\0" not in value})
         for name in set(self.fields) - {"reason", *verb.takes}:
             del self.fields[name]
         self.fields["reason"].required = verb.wants

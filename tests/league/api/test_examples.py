@@ -109,4 +109,9 @@ def test_what_is_shown_as_sent_is_taken(client: Client, method: str, address: st
         headers["If-Match"] = client.get(where, headers=headers).headers["ETag"]
     answer = getattr(client, method)(where, body, content_type="application/json", headers=headers)
     assert answer.status_code in (200, 201), answer.content
+    if method == "post":
+        told = described()["paths"][address][method]["responses"][str(answer.status_code)]["headers"]
+        assert {"ETag", "Location"} & set(told) <= set(answer.headers), "it is answered with the headers that it tells"
+        if answer.status_code == 201:
+            assert "Location" in told or "tokens" in address
     assert Game.objects.count() <= 1

@@ -177,7 +177,8 @@ def test_a_season_with_models_never_probed_wants_a_reason_and_leaves_no_draft_be
     assert "Never probed: big" in refused.content.decode()
     assert not Season.objects.exists()
 
-    client.post("/seasons/new/", form | {"unprobed": "a trial"})
+    asked = client.post("/seasons/new/", form | {"unprobed": "a trial"})["Location"]  # for it costs something
+    client.post(asked, {"unprobed": "a trial", "confirmed": "yes"})
     season = Season.objects.get()
     assert (season.status, season.caps) == ("running", {"game": "1.25", "season": "20"})
     text = page(client, f"/seasons/{season.slug}/")
@@ -319,8 +320,13 @@ def test_a_season_that_costs_something_is_asked_about_once_before_it_starts(clie
     asked = page(client, "/seasons/open-season/start/")
     assert told.search(asked)
     assert ("Never probed: big." in asked, 'name="unprobed"' in asked) == (True, True)
-    assert client.post("/seasons/open-season/start/", {"reason": "Now."}).status_code == 422
-    client.post("/seasons/open-season/start/", {"unprobed": "a trial"})
+    # Sent from elsewhere, by who was not told what it costs, it is asked about, and nothing is lost of what was said.
+    unasked = client.post("/seasons/open-season/start/", {"unprobed": "a trial", "reason": "Now."})
+    assert told.search(unasked.content.decode())
+    assert ('value="a trial"' in unasked.content.decode(), 'value="Now."' in unasked.content.decode()) == (True, True)
+    assert Season.objects.get(slug="open-season").status == "draft"
+    assert client.post("/seasons/open-season/start/", {"reason": "Now.", "confirmed": "yes"}).status_code == 422
+    client.post("/seasons/open-season/start/", {"unprobed": "a trial", "confirmed": "yes"})
 
     text = page(client, "/seasons/free/")
     assert "What it will cost: nothing: all its players are of the house." in text
@@ -330,6 +336,23 @@ def test_a_season_that_costs_something_is_asked_about_once_before_it_starts(clie
     assert set(Season.objects.values_list("status", flat=True)) == {"running"}
     client.logout()
     assert "What it will cost" not in page(client, "/seasons/open-season/")
+
+
+def test_one_that_is_started_when_it_is_made_is_asked_about_likewise(client: Client, staff: User) -> None:
+    free = cast(6)
+    dear = [paid(free[0]).pk, *(player.pk for player in free[1:])]
+    LanguageModel.objects.filter(slug="big").update(model_name="gpt-5-mini")
+    refused = client.post("/seasons/new/", season_form(players=dear, start="on"))
+    assert (refused.status_code, Season.objects.count()) == (422, 0), "what cannot be started is not left behind"
+    said = season_form(players=dear, start="on", unprobed="a trial")
+    answer = client.post("/seasons/new/", said)
+    assert answer["Location"] == "/seasons/open-season/start/?unprobed=a+trial"
+    assert Season.objects.get().status == "draft"
+    asked = page(client, answer["Location"])
+    assert re.search(r"What it will cost: likely \$0\.\d+, at worst \$0\.\d+\.", asked)
+    assert ('value="a trial"' in asked, "kept as a draft until you start it" in asked) == (True, True)
+    client.post("/seasons/new/", season_form(players=[player.pk for player in free], slug="free", start="on"))
+    assert Season.objects.get(slug="free").status == "running"
 
 
 def test_who_costs_money_is_chosen_by_hand(client: Client, staff: User) -> None:

@@ -1,6 +1,10 @@
 """What staff do from the pages, and the way in and out. Forms of seasons and exhibitions have modules of their own."""
 
+import re
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Permission
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, resolve
@@ -9,9 +13,12 @@ from django.utils import timezone
 from games.directing.verbs import VERBS
 from games.models import Game, Substitution
 from league.boards.verbs import VERBS as BOARDS
-from league.models import Season, User
+from league.models import Act, Season, User
 from league.pages import pages
-from tests.factories import make_game, make_running_season, make_season, make_user
+from league.seasons.lifecycle.announcing import FIXED
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from tests.factories import make_game, make_roster, make_running_season, make_season, make_user
 from tests.games.casting import cast
 from tests.games.casting import make_game as played_game
 from tests.league.views.sent import allow, season_form
@@ -258,3 +265,62 @@ def test_staff_lead_a_game_from_its_page_and_what_loses_something_asks_first(cli
     assert "Unrated" not in other
     client.logout()
     assert f"{games[1].public_id}/pause/" not in page(client, f"/games/{games[1].public_id}/")
+
+
+@pytest.mark.parametrize(("verb", "status"), [("start", "draft"), ("pause", "running"), ("resume", "paused")])
+def test_start_pause_and_resume_take_a_reason_that_stands_in_the_act(client: Client, verb: str, status: str) -> None:
+    for slug in ("one", "two"):
+        if status == "draft":
+            made = create_season(
+                slug=slug, name=slug, rules=[Rules("town-mafia", 7, {})], games=2, players=make_roster()
+            )
+        else:
+            waiting = "paused by hand" if status == "paused" else ""
+            made = make_running_season(slug=slug, status=status, waiting=waiting)
+        assert made.status == status
+    user = make_user(is_staff=True)
+    allow(user, "change_season", "view_season")
+    client.force_login(user)
+    assert 'name="reason"' in page(client, f"/seasons/one/{verb}/")
+    shown = page(client, "/seasons/one/")
+    assert f'href="/seasons/one/{verb}/"' in shown or 'name="reason"' in shown
+    client.post(f"/seasons/one/{verb}/", {"reason": "the hall is free"})
+    client.post(f"/seasons/two/{verb}/")
+    assert list(Act.objects.filter(verb=verb).order_by("pk").values_list("name", "reason")) == [
+        ("one", "the hall is free"),
+        ("two", ""),
+    ]
+
+
+def test_what_cannot_be_taken_back_has_another_shape_than_other_buttons(client: Client, staff: User) -> None:
+    make_season(slug="draft"), make_running_season(slug="open")
+    allow(staff, "add_season", "change_season", "view_season", "delete_season")
+    grave = re.compile(r'class="button is-grave"[^>]*>([^<]+)<')
+    assert grave.findall(page(client, "/seasons/draft/")) == ["Delete"]
+    assert grave.findall(page(client, "/seasons/open/")) == ["Finish early", "Cancel"]
+    assert grave.findall(page(client, "/seasons/draft/delete/")) == ["Delete the draft"]
+    assert grave.findall(page(client, "/seasons/open/cancel/")) == ["Yes, do it"]
+    assert grave.findall(page(client, "/seasons/open/pause/")) == []
+    css = Path(settings.BASE_DIR, "league/static/league/css/pieces.css").read_text()
+    assert ".button.is-grave::before" in css, "it has a mark, for who sees no colour"
+
+
+def test_who_announces_a_season_is_told_what_is_fixed_and_what_may_still_change(client: Client, staff: User) -> None:
+    make_season(slug="draft")
+    text = page(client, "/seasons/draft/announce/")
+    for told in ("Fixed from now on", FIXED.now, FIXED.until_start, FIXED.until_end, "withdrawn"):
+        assert told in text, told
+    assert "Fixed from now on" not in page(client, "/seasons/draft/start/")
+
+
+def test_a_clone_is_said_to_be_kept_and_may_be_deleted_where_it_is_edited(client: Client, staff: User) -> None:
+    create_season(slug="open", name="Open", rules=[Rules("town-mafia", 7, {})], games=2, players=make_roster())
+    allow(staff, "add_season", "change_season", "view_season", "delete_season")
+    text = client.post("/seasons/open/clone/", {"slug": "open-2"}, follow=True).content.decode()
+    assert ("kept as a draft" in text, "Leave it as it is" in text) == (True, True)
+    assert 'href="/seasons/open-2/delete/">Delete the draft<' in text
+    somebody = make_user(is_staff=True)
+    allow(somebody, "change_season")
+    client.force_login(somebody)
+    text = page(client, "/seasons/open-2/edit/")
+    assert ("It is kept as a draft" in text, "Delete the draft" in text) == (True, False)

@@ -111,3 +111,12 @@ def test_tokens_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("token", "ann", "--revoke", laptop.token_key)
     assert capsys.readouterr().out == "the token laptop is revoked\n"
     assert list(Token.objects.all()) == [server]
+
+
+def test_scopes_that_are_given_twice_are_refused_and_not_half_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
+    make_user(username="ann")
+    with pytest.raises(CommandError, match="--scopes: is given twice; give it once, with all: --scopes read play"):
+        call_command("token", "ann", "--scopes", "season", "--scopes", "money")
+    assert not Token.objects.exists()
+    call_command("token", "ann", "--scopes", "season", "money")
+    assert set(Token.objects.get().scopes) == {"season", "money"}

@@ -213,3 +213,24 @@ def test_the_roster_of_an_announced_season_changes_until_its_deadline(
     few = send(client, token, "spring/roster/", {"remove": ids[:3]})
     assert "choose at least 6 players" in few.json()["error"]["fields"]["players"][0]
     assert send(client, token, "spring/roster/", {"add": ["nobody"]}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "verbs", [("announce", "withdraw"), ("start", "pause", "resume", "cancel"), ("start", "finish")]
+)
+def test_a_verb_is_answered_with_the_tag_of_the_season_as_it_is_by_now(
+    client: Client, token: str, verbs: tuple[str, ...]
+) -> None:
+    a_draft(memory="off", lag=None), a_draft("fall", memory="off", lag=None)
+    tags = []
+    for verb in verbs:
+        answer = send(client, token, f"spring/{verb}/", {"reason": "So it is."})
+        read = send(client, token, "spring/", method="get")
+        assert answer.status_code == read.status_code == 200
+        assert answer.headers["ETag"].partition("-")[0] == read.headers["ETag"].partition("-")[0]
+        tags.append(answer.headers["ETag"])
+    assert len(set(tags)) == len(verbs)
+    if verbs[-1] == "withdraw":
+        plan = {"pace": 0.5}
+        assert send(client, token, "spring/", plan, method="patch", if_match='"0-0"').status_code == 412
+        assert send(client, token, "spring/", plan, method="patch", if_match=tags[-1]).status_code == 200

@@ -1,0 +1,157 @@
+"""What was done to a season: to its row, its calendar and its accounts, to its board, and to its games. Law: a field is
+called as the forms call it (a test holds the two together), and what has no words there is not told by its own name.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.urls import reverse
+
+from games.directing.verbs import VERBS as OF_GAMES
+from games.models import Game
+from league.boards.verbs import VERBS as OF_BOARDS
+from league.models import Act, Season
+from league.seasons.verbs import VERBS as OF_SEASONS
+
+LATEST: Final = 12  # acts that the page of a season tells
+LONGEST: Final = 60  # characters of a value
+WORDS: Final[Mapping[str, str]] = {
+    "name": "Name",
+    "slug": "Address",
+    "games_planned": "Games",
+    "interval": "Seconds between games",
+    "rated": "Rated",
+    "pace": "Pace",
+    "at_once": "Games at once",
+    "times": "Times of day",
+    "time_zone": "Time zone",
+    "weekdays": "Days of the week",
+    "starts_at": "Not before",
+    "blackouts": "Not on",
+    "missed": "A slot that was missed is",
+    "cap_season": "Most the season may cost",
+    "cap_game": "Most a game may cost",
+    "cap_call": "Most a call may cost",
+    "cap_learning": "Most that learning may cost",
+    "keep": "Days that words of calls are kept",
+    "design": "How its games are drawn",
+    "spoilers": "Thoughts and roles (the glass box)",
+    "delay_minutes": "Delay in minutes",
+    "names": "Names at the table",
+    "persona_source": "Whose personas play",
+    "narrator": "Who tells the games",
+    "strategy_level": "Strategy level",
+    "is_aware": "Knowing that they are models",
+    "disclosing": "Beliefs and claims",
+    "hides_memory": "Hide what they learn until it is over",
+    "memory": "What players remember",
+    "lag": "Games behind",
+    "minimum": "Games at least",
+    "order": "In order by",
+    "is_published": "Published",
+    "begins_at": "Begins by itself",
+    "roster_until": "Roster may change until",
+    "unprobed": "Why models need not be probed",
+}
+OF_ACCOUNTS: Final = {"season": "cap_season", "learning": "cap_learning"}  # whose cap an account's is
+UNTOLD: Final = ("status", "player", "board")  # which are told otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class ActTold:
+    """An act of a season in its history: who, from where, what and why; `moved` is from which state to which, `what`
+    the game or player that it was done to with where that is, and `changed` what was changed, from what to what."""
+
+    at: datetime
+    who: str
+    surface: str
+    verb: str
+    moved: str
+    reason: str
+    what: str = ""
+    url: str = ""
+    changed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The latest acts of a season, and where all of its row are."""
+
+    acts: tuple[ActTold, ...]
+    url: str
+
+
+def history_of(season: Season) -> History | None:
+    """What was done to a season, the latest first; None where nothing was. Two queries."""
+    aside = Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED), terms__season=season.slug)
+    games = Game.objects.filter(Q(fixture__season=season.pk) | aside).values("public_id")
+    rows = Q(app_label="league", model__in=("season", "calendar", "board"), name=season.slug)
+    accounts = Q(app_label="games", model="account", name__in=[f"{scope} {season.slug}" for scope in OF_ACCOUNTS])
+    of_games = Q(app_label="games", model="game", name__in=games)
+    players = Q(app_label="personas", model="player", verb__in=("exclude", "restore"), after__board=season.slug)
+    found = list(Act.objects.filter(rows | accounts | of_games | players).order_by("-id")[:LATEST])
+    ids = [act.name for act in found if act.model == "game"]
+    numbers = _numbers(ids) if ids else {}
+    asked = urlencode({"app_label__exact": "league", "model__exact": "season", "name__exact": season.slug})
+    url = f"{reverse('admin:league_act_changelist')}?{asked}"
+    return History(tuple(_told(act, numbers) for act in found), url) if found else None
+
+
+def told_move(act: Act) -> str:
+    """From which state to which an act led, or who joined or left; "" of one that did neither."""
+    was, now = act.before.get("status"), act.after.get("status")
+    if was and now:
+        return f"{was} → {now}"
+    return str(act.after.get("player") or act.before.get("player") or "") if act.model == "season" else ""
+
+
+def told_changes(act: Act) -> tuple[str, ...]:
+    """What an act changed, each in the words of the forms, from what to what; nothing of what was made with it, and
+    nothing of what no form has."""
+    told = []
+    for name in act.after:
+        of_account = act.model == "account" and name == "cap"
+        words = WORDS.get(OF_ACCOUNTS.get(act.name.split(" ")[0], "") if of_account else name)
+        if words and name not in UNTOLD and name in act.before and act.before[name] != act.after[name]:
+            told.append(f"{words[:1].lower()}{words[1:]} {_value(act.before[name])} → {_value(act.after[name])}")
+    return tuple(told)
+
+
+def _numbers(ids: list[str]) -> dict[str, Any]:
+    """The numbers of games in their season; of one in whose place another is played by its terms. One query."""
+    found = Game.objects.filter(public_id__in=ids).values_list("public_id", "fixture__number", "terms__fixture")
+    return {key: number if number is not None else before for key, number, before in found}
+
+
+def _told(act: Act, numbers: Mapping[str, Any]) -> ActTold:
+    what, url, verb = "", "", _title(act)
+    if act.model == "game":
+        number = numbers.get(act.name)
+        what, url = f"game {number or act.name}", reverse("game", args=[act.name])
+    elif act.model == "player":
+        what, url = act.name, reverse("player", args=[act.name])
+    return ActTold(
+        act.at, act.who, act.get_surface_display(), verb, told_move(act), act.reason, what, url, told_changes(act)
+    )
+
+
+def _title(act: Act) -> str:
+    """What was done, as its button says it; what has none, as it is written down."""
+    if act.model in ("game", "player") and act.verb in ("exclude", "restore"):
+        return act.verb.capitalize()
+    table: Mapping[str, Any] = {"season": OF_SEASONS, "board": OF_BOARDS, "game": OF_GAMES}.get(act.model, {})
+    verb = table.get(act.verb)
+    return str(verb.title if verb else act.verb)
+
+
+def _value(value: Any) -> str:  # Any: as the record of acts has it, JSON
+    if value in (None, ""):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    said = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"

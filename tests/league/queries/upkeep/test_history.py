@@ -1,0 +1,76 @@
+"""What a season's page tells of what was done to it."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from games.directing.verbs import VERBS as OF_GAMES
+from games.directing.verbs import Given as Said
+from league.access.acts import COMMAND_LINE
+from league.access.directing import direct_game
+from league.models import Season
+from league.queries.upkeep.history import WORDS, history_of
+from league.seasons.course import change_course
+from league.seasons.verbs import VERBS, Given, carry_out
+from league.views.boards.forms import BoardForm
+from league.views.forms.leading import LeadForm
+from league.views.forms.seasons import SeasonForm
+from tests.factories import NOON, make_fixture, make_game, make_running_season, make_user
+from tests.league.boards.test_shown import do, named, over, page
+
+pytestmark = pytest.mark.django_db
+NO_FIELD = {"starts_at": "starts", "games_planned": "games"}  # which the form calls otherwise
+
+
+def told(season: Season) -> list[tuple[str, str, str, tuple[str, ...]]]:
+    history = history_of(season)
+    return [] if history is None else [(each.verb, each.what, each.reason, each.changed) for each in history.acts]
+
+
+def test_what_is_done_to_its_games_its_board_and_its_end_is_in_it_and_nothing_of_another_s() -> None:
+    season, other = make_running_season(slug="spring"), make_running_season(slug="fall")
+    ann, bob = named("Ann"), named("Bob")
+    games = [over(each, 1, ann, bob) for each in (season, other)]
+    unplayed = [make_game(terms={"season": each.slug, "fixture": "2"}) for each in (season, other)]
+    for each, game in zip((season, other), unplayed, strict=True):
+        make_fixture(season=each, number=2, game=game)
+        direct_game(verb=OF_GAMES["void"], game=game, by=COMMAND_LINE, now=NOON, given=Said("provider down"))
+    assert told(season) == [("Void", "game 2", "provider down", ())]
+    for game in games:
+        do("exclude", game=game.public_id, reason="a wrong rule")
+    do("exclude", season, player=ann.player_id, reason="was helped")
+    do("exclude", other, player=bob.player_id, reason="of the other")
+    do("minimum", season, minimum=7, reason="")
+    finish = Given(reason="the summer comes")
+    carry_out(verb=VERBS["finish"], season=season, by=COMMAND_LINE, now=NOON, given=finish)
+    assert [each[:3] for each in told(season)] == [
+        ("Finish early", "", "the summer comes"),
+        ("Set the minimum of games", "", ""),
+        ("Exclude", ann.player_id, "was helped"),
+        ("Exclude", "game 1", "a wrong rule"),
+        ("Void", "game 2", "provider down"),
+    ]
+    assert told(season)[1][3] == ("games at least 1 → 7",)
+
+
+def test_what_was_changed_is_told_in_the_words_of_the_forms_from_what_to_what(client: Client) -> None:
+    season = make_running_season(slug="spring", at_once=2, pace=1.0, memory="off")
+    change_course(by=COMMAND_LINE, season=season, now=NOON, wanted={"at_once": 4, "pace": 2.0}, reason="<i>faster</i>")
+    user = make_user(is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="view_act"))
+    client.force_login(user)
+    text = page(client, "/seasons/spring/")
+    assert "games at once 2 → 4" in text
+    assert "pace 1.0 → 2.0" in text
+    assert "at_once" not in text
+    assert "&lt;i&gt;faster&lt;/i&gt;" in text
+    assert "<i>faster" not in text
+
+
+def test_a_field_is_called_as_in_the_form() -> None:
+    forms: tuple[Any, ...] = (SeasonForm, LeadForm, BoardForm)
+    fields = {name: field.label for form in forms for name, field in form.base_fields.items()}
+    called = {name: fields.get(NO_FIELD.get(name, name)) for name in WORDS}
+    assert {name: words for name, words in WORDS.items() if words != called[name]} == {"is_published": "Published"}
