@@ -35,6 +35,13 @@ for module in ("league.asgi", "league.tasks", "league.urls"):
 print(*sorted({"games.gateway.clients", "league.management.commands.season", "anthropic", "openai"} & set(sys.modules)))
 """
 
+# What every process begins with, also one that only answers a question: which of these were loaded?
+LOAD_FIRST = """
+import django, sys
+django.setup()
+print(*sorted({"games.agents.agent", "games.models", "league.celery", "redis"} & set(sys.modules)))
+"""
+
 
 def imported(folder: str) -> Iterator[tuple[str, str]]:
     """Each file of a folder with each module it names in an import, also inside functions."""
@@ -87,3 +94,12 @@ def test_whoever_asks_no_model_loads_no_client_of_a_provider() -> None:
     loaded = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True)
 
     assert loaded.stdout.split() == ["games.gateway.clients", "league.management.commands.season"]
+
+
+def test_no_process_begins_with_redis_or_with_who_asks_models() -> None:
+    """A quarter of what a short command would cost; what wants them loads them."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "league.settings"}
+    command = [sys.executable, "-c", LOAD_FIRST]
+    loaded = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True)
+
+    assert loaded.stdout.split() == ["games.models", "league.celery"]

@@ -5,11 +5,11 @@ every line written inside, also by libraries through `logging`, then carries it.
 """
 
 import logging.config
+import sys
 from typing import Final
 
 import structlog
 from django.conf import settings
-from redis.exceptions import RedisError
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import Processor
 
@@ -29,9 +29,15 @@ class Unreached(logging.Filter):
     """Passes a record on without its traceback where all that is wrong is that the broker cannot be reached."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and isinstance(record.exc_info[1], (OSError, RedisError)):
+        if record.exc_info and isinstance(record.exc_info[1], (OSError, *_of_redis())):
             record.exc_info = record.exc_text = None
         return True
+
+
+def _of_redis() -> tuple[type[Exception], ...]:
+    """What Redis raises; nothing where its package, which is slow to import, is not loaded: then nobody raised it."""
+    loaded = sys.modules.get("redis.exceptions")
+    return (loaded.RedisError,) if loaded else ()
 
 
 def configuration(*, readable: bool, level: str) -> dict:

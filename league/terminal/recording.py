@@ -6,7 +6,6 @@ from django.db.models import Model
 
 from league.access.acts import COMMAND_LINE, record_creation
 from league.models.act import Act
-from league.seasons.roster import set_up_player
 from personas.models import Player
 from personas.sheet import Sheet
 
@@ -17,6 +16,8 @@ class ActsOfCommands:
     def set_up_player(self, *, sheet: Sheet, provider: str, model_name: str, or_in: Sequence[str] = ()) -> Player:
         """The player of a shipped character on a model, made with its model where they are missing; a model that is
         there may be asked in one of the protocols `or_in` too."""
+        from league.seasons.roster import set_up_player  # slow import: all that asks models, which few commands do
+
         return set_up_player(by=COMMAND_LINE, sheet=sheet, provider=provider, model_name=model_name, or_in=or_in)
 
     def record_creation(self, row: Model) -> Act:
