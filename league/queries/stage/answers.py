@@ -6,9 +6,11 @@ priority of a bid, why somebody was woken) is never guessed: the rules play it a
 told.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any, Final
 
 from games.engine.disclosing import disclosure_from_plain
 from games.engine.discussion import Bidding, Woken
@@ -19,12 +21,15 @@ from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
 from games.models import Answer, Call, Event, Game
 from league.queries.stage.beats import Beat
+from league.queries.stage.transcript import Event as Shown
+
+BID: Final = "desire_to_speak"  # the field that only bids have
 
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """The answers of a game as far as beats have shown it, in the order of polls and seats: `beats` has for each the
-    number of its beat, `tries` and `refused` by poll and seat how often it was asked, where more than once, and why
+    """The answers of a game as far as beats have shown it, in the order of beats, polls and seats: `beats` has for each
+    the number of its beat, `tries` and `refused` by poll and seat how often it was asked, where more than once, and why
     again. `biddings` and `wakings` are what the rules worked out, by poll; `unknown` says why they are not there."""
 
     answers: Sequence[Given] = ()
@@ -61,27 +66,45 @@ def beats_of_polls(polls: Sequence[int], answered: Sequence[int], beats: Sequenc
     return found
 
 
-def journal_of(game: Game, beats: Sequence[Beat], upto: int) -> Journal:
-    """What was answered in a game up to a beat of the glass lens, that one included; `beats` are all of them that are
-    shown. Two queries, three where somebody was asked again; one where there is nothing yet."""
+def journal_of(game: Game, events: Sequence[Shown], beats: Sequence[Beat], upto: int) -> Journal:
+    """What was answered in a game up to a beat of the glass lens, that one included; `events` and `beats` are all that
+    are shown. Two queries, three where somebody was asked again; one where there is nothing yet."""
     last = beats[-1].last
     polls = list(Event.objects.filter(game=game, seq__lte=last).order_by("seq").values_list("poll", flat=True))
     if not polls or not polls[-1]:
         return Journal(polls=polls)
     rows = list(Answer.objects.filter(game=game, poll__lte=polls[-1]).order_by("poll", "seat"))
     numbers = beats_of_polls(polls, [row.poll for row in rows], beats, is_over=game.is_over)
-    rows = [row for row, number in zip(rows, numbers, strict=False) if number <= upto]
-    answers = [
-        Given(*_key(row), row.answer, row.thought, row.default_reason, disclosure_from_plain(row.disclosed))
-        for row in rows
-    ]
-    tries = {(row.poll, row.seat): row.tries for row in rows if row.tries > 1}
-    biddings, wakings, unknown = _worked_out(game, answers) if answers else ({}, {}, "")
-    return Journal(answers, numbers[: len(rows)], tries, _refused(game, tries), biddings, wakings, polls, unknown)
+    spoken = _spoken(events, polls)
+    firsts = [beat.first for beat in beats]
+    placed = []
+    for row, number in zip(rows, numbers, strict=False):
+        # Whoever speaks in the same poll as others, as the ghosts of a meeting do, is told where they are heard. Bids
+        # of one tick stay together.
+        seq = None if BID in row.answer else spoken.get((row.poll, row.seat, row.answer.get("message")))
+        placed.append((number if seq is None else bisect_right(firsts, seq) - 1, row))
+    placed = sorted((each for each in placed if each[0] <= upto), key=itemgetter(0))
+    numbers = [number for number, _ in placed]
+    answers = [_given(row) for _, row in placed]
+    tries = {(row.poll, row.seat): row.tries for _, row in placed if row.tries > 1}
+    # Of a poll that is told in part all answers are needed, for the rules to come to what they made of it.
+    until = max((each.poll for each in answers), default=0)
+    biddings, wakings, unknown = _worked_out(game, [_given(row) for row in rows if row.poll <= until])
+    return Journal(answers, numbers, tries, _refused(game, tries), biddings, wakings, polls, unknown)
 
 
-def _key(row: Answer) -> tuple[int, int, str, str]:
-    return row.poll, row.seat, row.kind, row.digest
+def _given(row: Answer) -> Given:
+    disclosed = disclosure_from_plain(row.disclosed)
+    return Given(row.poll, row.seat, row.kind, row.digest, row.answer, row.thought, row.default_reason, disclosed)
+
+
+def _spoken(events: Sequence[Shown], polls: Sequence[int]) -> dict[tuple[int, Any, Any], int]:
+    """The number of the event with which words were heard, by poll, seat and words."""
+    return {
+        (poll, event.get("seat"), event["words"]): event["seq"]
+        for event, poll in zip(events, polls, strict=False)
+        if isinstance(event.get("words"), str)
+    }
 
 
 def _refused(game: Game, tries: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], list[str]]:
@@ -99,6 +122,8 @@ def _refused(game: Game, tries: Mapping[tuple[int, int], int]) -> dict[tuple[int
 def _worked_out(game: Game, answers: Sequence[Given]) -> tuple[dict[int, list[Bidding]], dict[int, Woken], str]:
     """What the rules work out when the game is played again with these answers, and why nothing where they cannot."""
     workings: list[tuple[int, object]] = []
+    if not answers:
+        return {}, {}, ""
     try:
         ruleset = ruleset_named(game.ruleset)
         seats = sorted(game.seats.all(), key=lambda seat: seat.number)

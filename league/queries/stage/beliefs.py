@@ -59,7 +59,7 @@ class Beliefs:
     about: tuple[tuple[Place, bool], ...]
     believers: tuple[Believer, ...]
     scenes: tuple[str, ...]
-    course: tuple[tuple[Place, bool, tuple[Mean, ...]], ...]
+    course: tuple[tuple[Place, tuple[Mean, ...]], ...]  # of those who are not hidden: who is, knows
 
 
 def beliefs_at(
@@ -90,8 +90,9 @@ def beliefs_at(
         ),
         scenes=tuple(titles),
         course=tuple(
-            (seats[seat], seat in hidden, tuple(_mean(seat, by_scene.get(title, {}), hidden) for title in titles))
+            (seats[seat], tuple(_mean(seat, by_scene.get(title, {}), hidden) for title in titles))
             for seat, by_scene in sorted(course.items())
+            if seat not in hidden
         ),
     )
 

@@ -1,15 +1,15 @@
 """What is beneath the line at a beat: every answer behind it, whole, with what the rules made of it.
 
 Law: it is for the glass lens alone, and is made of answers that the lens may be told (league/queries/stage/answers.py).
-Nothing of an answer is left out because nobody heard it: that is what the glass is for.
+Nothing of an answer is left out because nobody heard it: that is what the glass is for. Only what the beat's own card
+says word for word is not said again, but in bids, which are held against each other.
 """
 
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import groupby
 from typing import Any, Final
 
 from games.engine.discussion import Bidding, Priced, Woken
@@ -17,11 +17,11 @@ from games.engine.events import moment
 from games.engine.moderator import Answer
 from games.engine.questions import CONSOLIDATION, REFLECTION, SILENT
 from league.queries.claims import said_of
-from league.queries.stage.answers import Journal
+from league.queries.stage.answers import BID, Journal
+from league.queries.stage.beats import Beat
 from league.queries.stage.transcript import Badge, Event, Place
 
 PADS: Final = "scratchpad_updates"
-BID: Final = "desire_to_speak"  # the field that only bids have
 TITLES: Final[Mapping[str, str]] = {
     "act": "Orders",
     "bid": "Bids for the floor",
@@ -106,8 +106,11 @@ class Reply:
     is_winner: bool = False
 
     @property
-    def says(self) -> Text | None:
-        return Text("", self.message) if self.message else None
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it but who was asked."""
+        return not any(
+            (self.message, self.deeds, self.thought, self.texts, self.claims, self.pads, self.marks, self.trouble)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +142,10 @@ class Table:
         return self.seats[seat].alias if type(seat) is int and 0 <= seat < len(self.seats) else str(seat)
 
 
-def beneath(journal: Journal, events: Sequence[Event], table: Table, numbers: Iterable[int]) -> dict[int, list[Asked]]:
+def beneath(journal: Journal, events: Sequence[Event], table: Table, beats: Iterable[Beat]) -> dict[int, list[Asked]]:
     """What is beneath the line at each of these beats; `events` are all that the lens has shown."""
     telling = _Telling(journal, events, table)
-    return {number: telling.at(number) for number in numbers}
+    return {beat.number: telling.at(beat) for beat in beats}
 
 
 class _Telling:
@@ -152,7 +155,7 @@ class _Telling:
         self._journal, self._table = journal, table
         self._by_key = {(each.poll, each.seat): each for each in journal.answers}
         self._polls: defaultdict[int, list[int]] = defaultdict(list)
-        for each in journal.answers:
+        for each in sorted(journal.answers, key=lambda each: each.poll):
             self._polls[each.seat].append(each.poll)
         self._heard: defaultdict[tuple[int, str], list[int]] = defaultdict(list)  # polls, by who says what
         for event, poll in zip(events, journal.polls, strict=False):
@@ -164,19 +167,20 @@ class _Telling:
                     self._heard[vote.get("seat", -1), vote["reason"]].append(poll)
         self._pads = dict(_changes(journal.answers))
 
-    def at(self, number: int) -> list[Asked]:
-        start = bisect_right(self._journal.beats, number - 1)
-        answers = self._journal.answers[start : bisect_right(self._journal.beats, number)]
+    def at(self, beat: Beat) -> list[Asked]:
+        start = bisect_right(self._journal.beats, beat.number - 1)
+        answers = self._journal.answers[start : bisect_right(self._journal.beats, beat.number)]
+        groups: dict[tuple[str, int], list[Answer]] = {}
+        for each in answers:
+            groups.setdefault((each.kind, each.poll if BID in each.answer else 0), []).append(each)
         found: list[Asked] = []
-        for (kind, poll), group in groupby(
-            answers, key=lambda each: (each.kind, each.poll if BID in each.answer else 0)
-        ):
-            told = list(group)
-            found += self._bids(poll, told) if poll else [self._asked(kind, told)]
-        return found
+        for (kind, poll), told in groups.items():
+            found += self._bids(poll, told) if poll else [self._asked(kind, told, beat)]
+        return [asked for asked in found if asked.replies]
 
-    def _asked(self, kind: str, answers: Sequence[Answer]) -> Asked:
-        replies = tuple(map(self._reply, answers))
+    def _asked(self, kind: str, answers: Sequence[Answer], beat: Beat) -> Asked:
+        cleared = (_without_card(self._reply(given), beat) for given in answers)
+        replies = tuple(reply for reply in cleared if not reply.is_empty)
         notes = []
         wakings = [self._journal.wakings.get(each.poll) for each in answers]
         if any(wakings) and not any(each.answer.get("message") != SILENT for each in answers):
@@ -293,6 +297,16 @@ class _Telling:
                 yield f"refused: {fault}"
         if given.default_reason:
             yield f"gave no answer, so the default stands: {given.default_reason}"
+
+
+def _without_card(reply: Reply, beat: Beat) -> Reply:
+    """An answer without what stands on the card of its beat."""
+    seat = reply.seat.number
+    if beat.speaker == seat and beat.text == reply.message:
+        reply = replace(reply, message="")
+    if reply.thought and any(each.seat == seat and each.text == reply.thought.text for each in beat.thoughts):
+        reply = replace(reply, thought=None)
+    return reply
 
 
 def _terms(priced: Priced) -> tuple[Term, ...]:
