@@ -10,8 +10,9 @@ from games.engine.events import Seat
 
 
 class Priced(NamedTuple):
-    """A bid and what its priority is made of (RULES: priority = desire + mention + accusation + silence + die − spoke −
-    voted); penalties are below zero. `is_standing`: it was made in an earlier tick and still stands."""
+    """A bid and what its priority is made of, by the rules of a meeting: desire, mention, accusation, silence and die,
+    and below zero what is lost by who spoke lately and who has voted. `is_standing`: it was made in an earlier tick and
+    still stands."""
 
     seat: Seat
     poll: int  # in which it was made
