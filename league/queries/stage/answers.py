@@ -114,7 +114,7 @@ def _refused(game: Game, tries: Mapping[tuple[int, int], int]) -> dict[tuple[int
     calls = Call.objects.filter(game=game, purpose=Call.Purpose.ANSWER, poll__in={poll for poll, _ in tries})
     found: dict[tuple[int, int], list[str]] = {}
     for poll, seat, fault in calls.exclude(fault="").order_by("pk").values_list("poll", "seat", "fault"):
-        if (poll, seat) in tries:
+        if poll is not None and seat is not None and (poll, seat) in tries:
             found.setdefault((poll, seat), []).append(fault)
     return found
 

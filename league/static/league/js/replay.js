@@ -436,7 +436,9 @@ export class Replay {
     }
     this.parts.depths.setAttribute("aria-busy", "true");
     // Who hurries past, or moves the scrubber, asks for nothing on the way.
-    this.#sinking = setTimeout(() => this.#fetchBeneath(this.isOpen ? number : number - (number % STRETCH)), A_GLANCE);
+    // Of a game that is on, not all who watch ask at once.
+    const start = this.isOpen ? number : number - (number % STRETCH);
+    this.#sinking = setTimeout(() => this.#fetchBeneath(start), A_GLANCE * (this.isOpen ? 1 + 4 * Math.random() : 1));
   }
 
   async #fetchBeneath(start) {
