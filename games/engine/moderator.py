@@ -87,6 +87,7 @@ class Moderator:
     `journal` and `ledger` are what is stored (entries as Entry.plain() gives them, in order of seq): the game goes on
     where they end. The ledger must be the very one that the journal brings forth: answers and their events are stored
     together, so one event less is as wrong as one more. Only a new game has neither; `ledger=None` compares nothing.
+    A list of `workings` is filled, by poll, with what the rules worked out and told nobody.
     Raises Diverged, and LookupError for a revision that these rules do not play.
     """
 
@@ -100,6 +101,7 @@ class Moderator:
         revision: int | None = None,
         journal: Iterable[Answer] = (),
         ledger: Sequence[Mapping[str, Any]] | None = None,
+        workings: list[tuple[int, object]] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.options = options
@@ -108,7 +110,7 @@ class Moderator:
         self.revision = ruleset.revision if revision is None else revision
         if self.revision not in ruleset.revisions:
             raise LookupError(f"{ruleset.slug} revision {self.revision} is not played here, only {ruleset.revisions}")
-        self.table = Table(deal, seed, self.revision)
+        self.table = Table(deal, seed, self.revision, workings)
         self.journal: list[Answer] = []
         self.winner: str | None = None
         self.pending: dict[Seat, Question[Any]] = {}

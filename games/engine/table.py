@@ -83,8 +83,9 @@ class Entry(NamedTuple):
 class Table:
     """One game's table. Built by the moderator; a ruleset speaks and asks through it and keeps nothing elsewhere."""
 
-    def __init__(self, deal: Deal, seed: str, revision: int) -> None:
+    def __init__(self, deal: Deal, seed: str, revision: int, workings: list[tuple[int, object]] | None = None) -> None:
         self.deal = deal
+        self.workings = workings  # by poll, what the rules worked out; None: it is not kept
         self.revision = revision
         self.seats: tuple[Seat, ...] = tuple(range(len(deal.roles)))
         self.ledger: list[Entry] = []
@@ -163,6 +164,11 @@ class Table:
         if dice is None:
             dice = self._streams[stream] = Dice(self._seed, "play", stream)
         return dice
+
+    def work_out(self, working: object) -> None:
+        """Keeps what the rules worked out with the latest poll, where somebody wants to see it; nobody is told."""
+        if self.workings is not None:
+            self.workings.append((self.polls, working))
 
     # --- speaking ---
 

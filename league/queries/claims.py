@@ -5,8 +5,10 @@ are the ledger of truth's (games/engine/truth), and nothing is added to them her
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from games.engine.disclosing import CLAIMS
 from games.engine.viewpoint import GLASS
@@ -40,10 +42,25 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The claims of a game, by seat, and those that were not so in the order in which they were made."""
+    """The claims of a game, by seat."""
 
     seats: tuple[Claimed, ...]
-    untrue: tuple[Untrue, ...]
+
+
+def untrue_so_far(events: Iterable[Mapping[str, Any]], aliases: Sequence[str]) -> tuple[Untrue, ...]:
+    """The claims that these events of the glass lens have shown to be untrue, in the order in which they were made."""
+    found = (
+        Untrue(
+            mark["speaker"],
+            said_of(mark["kind"], aliases[mark["about"]], mark["value"]),
+            mark["event"],
+            mark["shown_by"],
+        )
+        for event in events
+        for mark in event.get("marks", ())
+        if mark["verdict"] == "false"
+    )
+    return tuple(sorted(found, key=attrgetter("event")))
 
 
 def claims_held(game: Game, user: Visitor | None, aliases: Sequence[str]) -> Held | None:
@@ -52,16 +69,12 @@ def claims_held(game: Game, user: Visitor | None, aliases: Sequence[str]) -> Hel
     if not game.is_over or not may_see(game, user, GLASS):
         return None
     verdicts: dict[int, Counter[str]] = {seat: Counter() for seat in range(len(aliases))}
-    untrue = []
     for row in lines_of_games([game], CLAIMS, user):
         verdicts[row["speaker"]][row["verdict"]] += 1
-        if row["verdict"] == "false":
-            said = said_of(row["kind"], aliases[row["about"]], row["value"])
-            untrue.append(Untrue(row["speaker"], said, row["event"], row["shown_by"]))
     if not any(verdicts.values()):
         return None
     seats = (Claimed(seat, each["true"], each["false"], each["unknowable"]) for seat, each in verdicts.items())
-    return Held(tuple(seats), tuple(untrue))
+    return Held(tuple(seats))
 
 
 def said_of(kind: str, about: str, value: str) -> str:

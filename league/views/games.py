@@ -48,6 +48,7 @@ from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
 from league.views.forms.leading import DirectForm
 from league.views.pager import Numbered, newest_first
+from league.views.stage.beneath import STRETCH, beneath_at, lies_told
 from league.views.stage.page import Stage
 from league.views.stage.replay import Replay
 from personas.models import LanguageModel, Player, StrategyLevel
@@ -127,6 +128,9 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         raise PermissionDenied("What this game hides is shown when it is over.") from error
     endings = endings_for(request)
     stage = Stage.of(found, viewer, request.user, keeps_end=endings.hides(found))
+    replay = _replay(request, found, stage) if stage.is_shown else None
+    if (part := request.GET.get("part")) is not None:
+        return _beneath(request, part, stage, replay)
     before, after = neighbours(found)
     return render(
         request,
@@ -134,11 +138,13 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         {
             "section": "games",
             "stage": stage,
-            "replay": _replay(request, found, stage) if stage.is_shown else None,
+            "replay": replay,
+            "beneath": beneath_at(replay, replay.number) if replay is not None and stage.is_glass else None,
             "lenses": _lenses(request, found, stage),
             "totals": totals(found) if found.is_over else None,
             "bill": _bill(request, found, stage),
             "claims": _claims(request, found, stage) if stage.is_glass else None,
+            "lies": lies_told(replay) if replay is not None and stage.is_glass else (),
             "schooling": _schooling(request, found, stage) if stage.is_glass else None,
             "before": game_card(before, endings) if before else None,
             "after": game_card(after, endings) if after else None,
@@ -150,6 +156,13 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "substitutes": substitutes_of(found) if found.is_over and found.unrated else [],
         },
     )
+
+
+def _beneath(request: HttpRequest, part: str, stage: Stage, replay: Replay | None) -> HttpResponse:
+    """What is beneath the line from the beat that is asked for on, for the page's script to show. Raises Http404."""
+    if part != "beneath" or replay is None or not stage.is_glass:
+        raise Http404(f"through the glass a game has the part 'beneath', not {part[:40]!r} here")
+    return render(request, "league/game/stretch.html", {"stretch": beneath_at(replay, replay.number, STRETCH)})
 
 
 def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
@@ -243,7 +256,6 @@ def _claims(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] |
         return None
     return {
         "seats": [(stage.sittings[each.seat], each) for each in held.seats],
-        "untrue": [(stage.sittings[each.speaker].place.alias, each) for each in held.untrue],
     }
 
 

@@ -484,8 +484,14 @@ def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watch
             page.evaluate(SEEK, number)
             page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)
             shown = page.locator(".round").evaluate(ROUND)
-            drawn = watcher.open(f"{game}?lens={lens}&beat={number}", script=False).locator(".round").evaluate(ROUND)
+            still = watcher.open(f"{game}?lens={lens}&beat={number}", script=False)
+            drawn = still.locator(".round").evaluate(ROUND)
             assert shown == drawn, f"{slug}, beat {number}"
+            assert page.locator("[data-depths]").count() == (lens == "glass")
+            if lens == "glass":
+                page.wait_for_selector("[data-depths]:not([aria-busy])")
+                beneath = page.locator("[data-depths]").evaluate(ROUND)
+                assert beneath == still.locator("[data-depths]").evaluate(ROUND), f"{slug}, beneath beat {number}"
 
 
 def test_a_replay_plays_stops_and_goes_by_keys_and_the_rail_keeps_step(ship: str, watcher: Watcher) -> None:

@@ -14,13 +14,14 @@ come to vote, those who have not are asked whenever nobody else is asked who cou
 it says so to all, and no bid stands any more. With `quiet_voters` too the bid of who has voted does not stand.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
+from games.engine.discussion.workings import Bidding, Priced
 from games.engine.events import GhostSaid, NobodySpoke, Nudged, Seat, Spoke, VoteCast
 from games.engine.questions import NEUTRAL, SKIP, Bid, BidToSpeak, Choose, Question, Remark, Target
 from games.engine.ruleset import Options, option
@@ -96,6 +97,8 @@ class _Meeting:
         self.accused: set[Seat] = set()  # by the message of the tick before
         self.silent_ticks = 0
         self.is_nudged = False
+        self.polls = dict.fromkeys(self.living, 0)  # in which each made its last bid
+        self.fresh: Collection[Seat] = ()  # whose bid is of this tick
         self.standing: dict[Seat, Bid] = {}  # with `standing_bids` alone: what counts without being asked for again
         self.open = {seat: _question(table, seat, votes=True) for seat in self.living}
         self.locked = {seat: _question(table, seat, votes=False) for seat in self.living}
@@ -124,6 +127,8 @@ class _Meeting:
         fresh: dict[Seat, Bid] = {seat: answers[seat] for seat in asks}
         known = self.standing | fresh
         bids = {seat: known[seat] for seat in bidders if seat in known}
+        self.polls.update(dict.fromkeys(fresh, table.polls))
+        self.fresh = fresh.keys()
         speaker = self.speaker(bids, forced)
         self.hear(speaker, bids)
         self.keep_standing(bids, speaker)
@@ -178,9 +183,16 @@ class _Meeting:
         """Who wins the floor: the highest priority among those with something to say."""
         dice = self.table.dice("bids")
         rolls = {seat: 1 + dice.below(self.options.bid_die) for seat in self.living}
-        if forced is not None:
-            return forced
-        priority = {seat: rolls[seat] + self.priority(seat, bid) for seat, bid in bids.items() if bid.words}
+        is_kept = self.table.workings is not None  # else none that says nothing is looked at
+        priced = {seat: self.priced(seat, bid, rolls[seat]) for seat, bid in bids.items() if bid.words or is_kept}
+        chosen = self.chosen(bids, priced) if forced is None else forced
+        if is_kept:
+            self.table.work_out(Bidding(self.t, tuple(priced.values()), forced, chosen, self.is_nudged))
+        return chosen
+
+    def chosen(self, bids: Mapping[Seat, Bid], priced: Mapping[Seat, Priced]) -> Seat | None:
+        """Of those with something to say the highest priority; among equals the fewest words so far, then dice."""
+        priority = {seat: priced[seat].priority for seat, bid in bids.items() if bid.words}
         if not priority:
             return None
         most = max(priority.values())
@@ -190,19 +202,26 @@ class _Meeting:
             first = [seat for seat in first if self.words[seat] == fewest]
         return first[0] if len(first) == 1 else self.table.dice("ties").pick(first)
 
-    def priority(self, seat: Seat, bid: Bid) -> int:
-        """The priority of a bid before the die is rolled."""
+    def priced(self, seat: Seat, bid: Bid, die: int) -> Priced:
+        """A bid with all that its priority is made of."""
         options, spoke_at = self.options, self.spoke_at.get(seat)
-        total = bid.desire + min(options.silence_most, options.silence_bonus * self.silence[seat])
-        if any(seat in named for named in self.named[-options.mention_window :]):
-            total += options.mention_bonus
-        if seat in self.accused:
-            total += options.accusation_bonus
+        spoke = 0
         if spoke_at is not None and spoke_at >= self.t - 2:
-            total -= options.spoke_last_penalty if spoke_at == self.t - 1 else options.spoke_before_penalty
-        if seat in self.votes:
-            total -= options.voted_penalty
-        return total
+            spoke = options.spoke_last_penalty if spoke_at == self.t - 1 else options.spoke_before_penalty
+        return Priced(
+            seat=seat,
+            poll=self.polls[seat],
+            desire=bid.desire,
+            mention=options.mention_bonus
+            if any(seat in named for named in self.named[-options.mention_window :])
+            else 0,
+            accusation=options.accusation_bonus if seat in self.accused else 0,
+            silence=min(options.silence_most, options.silence_bonus * self.silence[seat]),
+            spoke=-spoke,
+            voted=-options.voted_penalty if seat in self.votes else 0,
+            die=die,
+            is_standing=seat not in self.fresh,
+        )
 
     def hear(self, speaker: Seat | None, bids: Mapping[Seat, Bid]) -> None:
         """One speaks and everybody hears it, or nobody does."""

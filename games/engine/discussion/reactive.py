@@ -18,6 +18,7 @@ from operator import attrgetter
 
 from games.engine.dice import Dice
 from games.engine.discussion.naming import seats_named
+from games.engine.discussion.workings import Woken
 from games.engine.events import Seat
 from games.engine.questions import React
 from games.engine.table import Table
@@ -141,7 +142,9 @@ class FreeTalk:
             self.clock = max(self.clock, talker.due[0])
             if self.clock >= self.floor.seconds:
                 return  # what waits lapses; a speech that was running has been heard to its end
+            why, since = talker.trigger or Trigger.OPENING, talker.woken
             words = await self.table.ask(talker.seat, self.question)
+            self.table.work_out(Woken(talker.seat, self.clock, why.value, since))
             if words is None:
                 self.pass_over(talker)
             else:

@@ -4,7 +4,9 @@
 // the page from the server.
 
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
+const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const GLOBAL = [" ", "ArrowLeft", "ArrowRight"];
+const A_GLANCE = 150; // milliseconds
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 export class Replay {
@@ -13,6 +15,8 @@ export class Replay {
   #timer = 0;
   #isPlaying = false;
   #arrived = []; // beats that came and are not among the others yet
+  #beneath = new Map(); // by beat what is beneath the line, and up to which event
+  #sinking = 0;
   #marked = 0; // of how many beats the marks stand on the page
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
@@ -25,7 +29,7 @@ export class Replay {
     this.#marked = Number(root.dataset.last) + 1;
     const isAsked = root.hasAttribute("data-asked");
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.crew = [...root.querySelectorAll("[data-crew]")];
@@ -232,6 +236,7 @@ export class Replay {
     const told = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
     this.parts.told.textContent = this.#isAtEdge ? "" : told;
     this.#tellRail();
+    if (this.parts.depths) this.#sink();
     if (this.number === this.#edge) this.ended();
     if (this.isOpen) return;
     this.#keep();
@@ -414,6 +419,54 @@ export class Replay {
       return row;
     });
     card.scrollTop = 0;
+  }
+
+  /** Shows what is beneath the line, through the glass: the server's own words, which come a stretch of beats at once. */
+  #sink() {
+    clearTimeout(this.#sinking);
+    const number = this.number;
+    const known = this.#beneath.get(number);
+    if (known && known.upto >= this.#beats[number].seq_to) {
+      this.parts.depths.replaceChildren(...known.parts);
+      this.parts.depths.removeAttribute("aria-busy");
+      this.parts.depths.scrollTop = 0;
+      const next = number + STRETCH - (number % STRETCH);
+      if (next - number <= STRETCH / 3 && next < this.#edge && !this.#beneath.has(next)) this.#fetchBeneath(next);
+      return;
+    }
+    this.parts.depths.setAttribute("aria-busy", "true");
+    // Who hurries past, or moves the scrubber, asks for nothing on the way.
+    // Of a game that is on, not all who watch ask at once.
+    const start = this.isOpen ? number : number - (number % STRETCH);
+    this.#sinking = setTimeout(() => this.#fetchBeneath(start), A_GLANCE * (this.isOpen ? 1 + 4 * Math.random() : 1));
+  }
+
+  async #fetchBeneath(start) {
+    const edge = this.#edge;
+    const upto = (number) => this.#beats[number]?.seq_to ?? 0;
+    const told = Array.from({ length: STRETCH }, (_, place) => upto(start + place));
+    let page;
+    try {
+      const answer = await fetch(`?lens=${this.given.lens}&part=beneath&beat=${start}`, { headers: { Accept: "text/html" } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    } catch {
+      const again = element("p", "small", "What is beneath the line could not be loaded; go to another beat to try again.");
+      if (this.parts.depths.hasAttribute("aria-busy")) this.parts.depths.replaceChildren(again);
+      return;
+    }
+    for (const part of page.querySelectorAll("[data-beneath]")) {
+      const number = Number(part.dataset.beneath);
+      // Of a game that is on, what is newest grows, and the beat before it may.
+      if (this.isOpen && number > edge) continue;
+      const isSettled = !this.isOpen || number < edge - 1;
+      const parts = [...part.childNodes].map((node) => document.adoptNode(node));
+      this.#beneath.set(number, { upto: isSettled ? Infinity : told[number - start], parts });
+      if (number !== this.number) continue;
+      this.parts.depths.replaceChildren(...parts);
+      this.parts.depths.removeAttribute("aria-busy");
+    }
+    if (this.isOpen) for (const [number, { upto: last }] of this.#beneath) if (last !== Infinity && number < edge) this.#beneath.delete(number);
   }
 
   #arcs(beat) {
