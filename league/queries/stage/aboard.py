@@ -27,7 +27,17 @@ ALARMS: Final[Mapping[str, str]] = {
 }
 DARK: Final = "lights"
 NOT_PUBLIC: Final = "Where anybody is now is not public."
-THE_BAR_IS_NOT: Final = "The task bar hangs on board: nobody outside is told of it."
+THE_BAR_IS_NOT: Final = "The task bar is told on board alone."
+# What somebody does in a tick: the sign on the map, and the words beside it.
+WORKS, FEIGNS, IS_DONE, VENTS, KILLS, SAW = "works", "feigns", "done", "vents", "kills", "saw"
+DEEDS: Final[Mapping[str, tuple[str, str]]] = {
+    KILLS: ("✕", "Kills"),
+    SAW: ("◉", "Saw the killing"),
+    VENTS: ("↕", "Climbs through a vent"),
+    IS_DONE: ("✓", "Done with a task"),
+    WORKS: ("+", "At work"),
+    FEIGNS: ("~", "Pretends to work"),
+}
 HERE, KILLED, SHUT, CLAIMED, TRUE = "is-here", "is-killed-in", "is-shut", "is-claimed", "is-true"  # classes of rooms
 
 
@@ -89,16 +99,16 @@ class Aboard:
             self._look(event)
         elif kind == "task_done":
             self._done[event["seat"]] = self._done.get(event["seat"], 0) + 1
-            self._tags.setdefault(event["seat"], "done with a task")
+            self._tags[event["seat"]] = IS_DONE
         elif kind == "killed":
             self._killed_in = event["room"]
-            self._tags |= {seat: "saw it" for seat in hearers_in(event) or () if seat != event["seat"]}
-            self._tags[event["by"]] = "kills"
+            self._tags |= {seat: SAW for seat in hearers_in(event) or () if seat != event["seat"]}
+            self._tags[event["by"]] = KILLS
         elif kind in ("vent_entered", "vent_left"):
-            self._tags[event["seat"]] = "vents"
+            self._tags[event["seat"]] = VENTS
         elif kind == "worked":
             is_feigned = told.known[event["seat"]].team == IMPOSTORS
-            self._tags[event["seat"]] = "pretends" if is_feigned else "works"
+            self._tags[event["seat"]] = FEIGNS if is_feigned else WORKS
         elif self._scene == MEETING and isinstance(event.get("words"), str):
             self._hear(event)
 
@@ -127,11 +137,11 @@ class Aboard:
         self._claims = tuple(self._held(claim["about"], rooms) for claim, rooms in placed)
 
     def _held(self, about: int, rooms: Sequence[str]) -> str:
+        claimed = f"Claimed: {self._name(about)} in {listed(rooms)}. In truth"
         been = self._been.get(about, [])
         if not been:
-            return f"Claimed: {self._name(about)} in {listed(rooms)}. In truth: not aboard in this shift"
-        was = "was there" if set(rooms) <= set(been) else "was not there"
-        return f"Claimed: {self._name(about)} in {listed(rooms)}. In truth: {was} in this shift, and last in {been[-1]}"
+            return f"{claimed} nowhere in this shift"
+        return f"{claimed} there" if set(rooms) <= set(been) else f"{claimed} not there, and last in {been[-1]}"
 
     def _name(self, seat: int) -> str:
         return self._seats[seat].alias
@@ -152,7 +162,8 @@ class Aboard:
             "claims": list(self._claims),
             "faded": faded,
             "captions": self._captions(places, faded),
-            "tags": {str(seat): tag for seat, tag in sorted(self._tags.items())},
+            "signs": {str(seat): DEEDS[deed][0] for seat, deed in sorted(self._tags.items())},
+            "deeds": self._deeds,
             "done": {str(seat): self._percent(seat) for seat in sorted(self._all_tasks)} if self._is_all_known else {},
             "rooms": self._rooms_marked(places),
             "sight": "dark" if self._alarm and self._alarm[0] == DARK else "fog" if self._eyes is not None else "",
@@ -179,8 +190,17 @@ class Aboard:
         if self._bar is None:
             return "" if self._is_all_known or self._eyes is not None else THE_BAR_IS_NOT
         bar, tick = self._bar
-        when = "" if tick == self._tick else f", as of {_at(tick)}"
+        when = "" if tick == self._tick else f", {_at(tick)}"
         return f"Tasks {bar} % done ({bar - self._bar_before:+} since the last meeting){when}"
+
+    @property
+    def _deeds(self) -> list[str]:
+        """What the signs mean, with who does it."""
+        found = []
+        for deed, (sign, words) in DEEDS.items():
+            if names := [self._name(seat) for seat, done in sorted(self._tags.items()) if done == deed]:
+                found.append(f"{sign} {words}: {', '.join(names)}")
+        return found
 
     @property
     def _tasks_told(self) -> str:

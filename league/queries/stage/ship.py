@@ -21,7 +21,7 @@ AT: Final[Mapping[str, tuple[int, int]]] = {
 }  # fmt: skip
 ACROSS: Final = 5  # how many stand beside one another in a room
 APART: Final = 28
-UP: Final = 5  # how far above the middle of a room the first row stands
+UP: Final = 2  # how far above the middle of a room the first row stands
 SHIFT: Final = "shift"
 NOWHERE: Final = ""
 NOTHING: Final[Mapping[str, str]] = {}
@@ -101,6 +101,8 @@ def places_told(event: Mapping[str, Any], living: Mapping[int, bool]) -> Iterato
 
 
 def stands_at(room: str, nth: int) -> tuple[int, int]:
-    """Where the nth of those in a room stands, from 0: in rows, below the room's name."""
+    """Where the nth of those in a room stands, from 0: in rows below the room's name, each from its middle outwards."""
     x, y = AT[room]
-    return x + APART * (nth % ACROSS) - APART * (ACROSS - 1) // 2, y - UP + APART * (nth // ACROSS)
+    place = nth % ACROSS
+    aside = (place + 1) // 2 * (1 if place % 2 else -1)
+    return x + APART * aside, y - UP + APART * (nth // ACROSS)

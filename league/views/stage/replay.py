@@ -49,7 +49,7 @@ class Arc:
 @dataclass(frozen=True, slots=True)
 class Crew:
     """A seat as it is drawn on the ship: where, whether as a body, whether at all, whether it was seen there earlier
-    only, what it does in a word, and of how many in a hundred of its tasks it is done with, where that is known."""
+    only, what it does, as a sign, and of how many in a hundred of its tasks it is done with, where that is known."""
 
     place: Place
     x: int
@@ -57,7 +57,7 @@ class Crew:
     is_body: bool
     is_shown: bool
     is_faded: bool
-    tag: str
+    sign: str
     done: int | None
 
 
@@ -165,9 +165,9 @@ class Replay:
             is_shown = bool(room) and (is_body or not self.state.seats.get(seat, {}).get("fate"))
             at = stands_at(room, there[room]) if is_shown else (0, 0)
             there[room] += is_shown
-            tag, done = ship.get("tags", {}).get(str(seat), ""), ship.get("done", {}).get(str(seat))
+            sign, done = ship.get("signs", {}).get(str(seat), ""), ship.get("done", {}).get(str(seat))
             is_faded = seat in ship.get("faded", ())
-            found.append(Crew(sitting.place, *at, is_body, is_shown, is_faded, tag, done))
+            found.append(Crew(sitting.place, *at, is_body, is_shown, is_faded, sign, done))
         return found
 
     @property

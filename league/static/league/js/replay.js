@@ -26,7 +26,7 @@ export class Replay {
     const isAsked = root.hasAttribute("data-asked");
     this.parts = Object.fromEntries(
       ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters",
-        "ship", "told-when", "told-alarm", "told-bar", "told-tasks", "told-where", "told-claims"]
+        "ship", "told-when", "told-alarm", "told-bar", "told-tasks", "told-deeds", "told-where", "told-claims"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.chambers = [...root.querySelectorAll("[data-room]")];
@@ -438,7 +438,7 @@ export class Replay {
   #ship(beat, { seats, places, ship }) {
     this.parts.round.classList.toggle("on-shift", beat.scene.startsWith("shift-"));
     this.parts.round.classList.toggle("in-meeting", beat.scene.startsWith("meeting-"));
-    const { tags = {}, done = {}, faded = [], rooms = {}, captions = {} } = ship;
+    const { signs = {}, done = {}, faded = [], rooms = {}, captions = {} } = ship;
     const there = {};
     for (const [number, one] of this.crew.entries()) {
       const [room = "", isBody = false] = places[number] ?? [];
@@ -448,10 +448,10 @@ export class Replay {
       one.setAttribute("transform", `translate(${x} ${y})`);
       one.classList.toggle("is-body", isBody);
       one.classList.toggle("is-faded", faded.includes(number));
-      one.classList.toggle("is-pretending", tags[number] === "pretends");
-      one.classList.toggle("is-venting", tags[number] === "vents");
+      one.classList.toggle("is-pretending", signs[number] === "~");
+      one.classList.toggle("is-venting", signs[number] === "↕");
       one.querySelector("[data-done]").setAttribute("stroke-dasharray", `${done[number] ?? 0} 100`);
-      one.querySelector("[data-tag]").textContent = tags[number] ?? "";
+      one.querySelector("[data-sign]").textContent = signs[number] ?? "";
       if (isShown) one.removeAttribute("display");
       else one.setAttribute("display", "none");
     }
@@ -462,7 +462,7 @@ export class Replay {
     }
     this.parts["told-when"].textContent = ship.when ?? "";
     for (const name of ["alarm", "bar", "tasks"]) say(this.parts[`told-${name}`], ship[name] ?? "");
-    for (const name of ["where", "claims"]) fill(this.parts[`told-${name}`], ship[name], (told) => element("li", "", told));
+    for (const name of ["deeds", "where", "claims"]) fill(this.parts[`told-${name}`], ship[name], (told) => element("li", "", told));
   }
 
   #look() {
