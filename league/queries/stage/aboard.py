@@ -137,11 +137,11 @@ class Aboard:
         self._claims = tuple(self._held(claim["about"], rooms) for claim, rooms in placed)
 
     def _held(self, about: int, rooms: Sequence[str]) -> str:
-        claimed = f"Claimed: {self._name(about)} in {listed(rooms)}. In truth"
+        claimed = f"Claimed: {self._name(about)} in {listed(rooms)}. In truth:"
         been = self._been.get(about, [])
         if not been:
             return f"{claimed} nowhere in this shift"
-        return f"{claimed} there" if set(rooms) <= set(been) else f"{claimed} not there, and last in {been[-1]}"
+        return f"{claimed} was there" if set(rooms) <= set(been) else f"{claimed} was not there, and last in {been[-1]}"
 
     def _name(self, seat: int) -> str:
         return self._seats[seat].alias
