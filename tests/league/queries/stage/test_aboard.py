@@ -167,7 +167,7 @@ def test_other_secrets_aboard_change_no_byte_of_what_the_audience_is_shown(seed:
         is_secret = (
             not entry.is_public and hasattr(entry.event, "room") and entry.event.kind in ("walked", "worked", "seen")
         )
-        return replace(entry, event=replace(entry.event, room="reactor")) if is_secret else entry
+        return entry._replace(event=replace(entry.event, room="reactor")) if is_secret else entry
 
     ledgers = [list(moderator.ledger), [otherwise(entry) for entry in moderator.ledger]]
 
