@@ -175,6 +175,13 @@ class SetsSerializer(serializers.Serializer):
         help_text="On the ship, by the number of the seat: the room where the lens was shown it last, empty for who is "
         "nowhere any more, and whether it lies there dead.",
     )
+    ship = serializers.DictField(
+        required=False,
+        help_text="On the ship, all else that its map shows from here on, in place of what was so before: `when`, "
+        "`alarm`, `bar`, `tasks`, and as lists of sentences `where` everybody is as far as is known, `deeds`, and "
+        "`claims` of places; by seat `signs` and `done`, by room `captions` and `rooms`; `faded`, the seats that were "
+        "not seen in this tick; `sight`, `dark` or `fog`.",
+    )
 
 
 class BeatSerializer(serializers.Serializer):

@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
-from games.engine.score import A_VERDICT, TICK, replayed
+from games.engine.score import A_MOMENT, A_TICK_WITH_A_DEATH, A_VERDICT, TICK, replayed
+from league.queries.stage.aboard import Aboard
 from league.queries.stage.ship import NOWHERE, places_told
 from league.queries.stage.transcript import (
     CHOSEN,
@@ -64,7 +66,7 @@ class Beat:
     is named in a speech; `votes` who has voted for whom in the vote that goes on, None for nobody; `voted` who has, for
     whom is not said yet. `sets` is what is known from here on: the scene by its `title` and `icon`, of `seats` by
     number role, side and fate, and on the ship `places`, by number in which room a seat was shown last, and whether it
-    lies there dead."""
+    lies there dead, and `ship`, all else that its map shows (Aboard.shown), anew where it is another."""
 
     number: int
     first: int
@@ -112,6 +114,7 @@ class State:
     icon: str
     seats: Mapping[int, Mapping[str, str]]
     places: Mapping[int, tuple[str, bool]]
+    ship: Mapping[str, Any]
 
 
 def state_at(beats: Sequence[Beat], number: int) -> State:
@@ -119,13 +122,15 @@ def state_at(beats: Sequence[Beat], number: int) -> State:
     title, icon = "", ""
     seats: dict[int, dict[str, str]] = {}
     places: dict[int, tuple[str, bool]] = {}
+    ship: dict[str, Any] = {}
     for beat in beats[: number + 1]:
         title, icon = beat.sets.get("title", title), beat.sets.get("icon", icon)
         for seat, known in beat.sets.get("seats", {}).items():
             seats[int(seat)] = known
         for seat, (room, is_body) in beat.sets.get("places", {}).items():
             places[int(seat)] = room, is_body
-    return State(title, icon, seats, places)
+        ship = beat.sets.get("ship", ship)
+    return State(title, icon, seats, places, ship)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +179,11 @@ class Folding:
         self._told = Transcript(scenes=[], known=[Known(seat) for seat in self._seats])
         self._known: dict[int, dict[str, str]] = {}
         self._places: dict[int, tuple[str, bool]] = {}
+        self._aboard = Aboard(self._seats)
+        self._ship: tuple[dict[str, Any], dict[str, Any]] = (
+            {},
+            {},
+        )  # what its map shows at the beat before, and at this one
         self.beats: list[Beat] = []
         self._opener: Event | None = None  # the last phase or tick: whatever comes is in it
         self._fold: Fold | None = None  # what the last beat is made of, where several events are told together
@@ -186,6 +196,8 @@ class Folding:
             hold = replayed([event] if self._opener is None else [self._opener, event])[-1]
         if event["kind"] in OPENERS:
             self._opener = event
+        if not hold and self._breaks(event):
+            hold = A_TICK_WITH_A_DEATH if event["kind"] in fatal() else A_MOMENT
         is_new = begins(event, self._told.scenes)
         if is_new:
             self._told.scenes.append(scene_of(event))
@@ -195,6 +207,8 @@ class Folding:
             self._add(event, hold)
         else:
             self.beats.append(self._begun(event, hold, is_new=is_new))
+            self._aboard.begin()
+            self._ship = self._ship[1], self._ship[1]
         beat = self.beats[-1]
         self._mark(beat, event)
         self._place(beat, event)
@@ -207,9 +221,18 @@ class Folding:
             return False
         if event["kind"] in DEALS:
             return self.beats[-1].shape == DEAL
-        if event["kind"] in ROUTINE and event["kind"] != TICK:
+        if event["kind"] == TICK:
+            # Ticks in which this lens hears nothing are told together.
+            return self._fold is not None and self._fold.shape == TICKS and self._fold.takes(event)
+        if event["kind"] in ROUTINE:
             return self.beats[-1].shape == TICKS or not hold
         return not hold
+
+    def _breaks(self, event: Event) -> bool:
+        """Whether something happens in the last of several quiet ticks: it is a beat of its own."""
+        is_quiet = event["kind"] in ROUTINE or event["kind"] in DEALS or event["kind"] in SCENES
+        fold = self._fold
+        return not is_quiet and fold is not None and sum(each["kind"] == TICK for each in fold.events) > 1
 
     def _begun(self, event: Event, hold: float, *, is_new: bool) -> Beat:
         scene = self._told.scenes[-1]
@@ -294,12 +317,21 @@ class Folding:
         if not self._cast.has_ship:
             return
         living = {known.seat.number: not known.is_dead for known in self._told.known}
+        self._aboard.take(event, self._told)
         for seat, room, is_body in places_told(event, living):
+            self._aboard.see(seat, room, is_body=is_body)
             if not living[seat] and room != NOWHERE and not is_body:
                 continue
             if self._places.get(seat, (NOWHERE, False)) != (room, is_body):
                 self._places[seat] = room, is_body
                 beat.sets.setdefault("places", {})[str(seat)] = [room, is_body]
+        before, _ = self._ship
+        now = self._aboard.shown(self._places, living)
+        self._ship = before, now
+        if now != before:
+            beat.sets["ship"] = now
+        else:
+            beat.sets.pop("ship", None)
 
     def _note(self, beat: Beat) -> None:
         """What has become known of seats."""

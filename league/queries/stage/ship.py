@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.engine.ship.chart import CAFETERIA, DOORWAYS, ROOMS, VENTS
+from games.engine.ship.chart import CAFETERIA, CAMERAS, DOORWAYS, ROOMS, VENTS
 
-WIDTH, HEIGHT = 960, 560
-ROOM: Final = (132, 76)  # how wide and high a room is drawn
+WIDTH, HEIGHT = 960, 580
+ROOM: Final = (144, 90)  # how wide and high a room is drawn
 # The middle of each room.
 AT: Final[Mapping[str, tuple[int, int]]] = {
     "upper engine": (150, 60), "medbay": (322, 168), "cafeteria": (490, 60), "weapons": (730, 60),
@@ -19,10 +19,12 @@ AT: Final[Mapping[str, tuple[int, int]]] = {
     "lower engine": (150, 490), "electrical": (330, 385), "storage": (480, 490), "communications": (640, 515),
     "shields": (770, 390),
 }  # fmt: skip
-ACROSS: Final = 4  # how many stand beside one another in a room
-APART: Final = 30
+ACROSS: Final = 5  # how many stand beside one another in a room
+APART: Final = 28
+UP: Final = 2  # how far above the middle of a room the first row stands
 SHIFT: Final = "shift"
 NOWHERE: Final = ""
+NOTHING: Final[Mapping[str, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Chamber:
     x: int
     y: int
     middle: int
+    marks: str = ""  # its classes
+    caption: str = ""  # when somebody was seen there who may be there no longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +46,12 @@ class Way:
     ends: tuple[int, int, int, int]
 
 
-def chambers() -> list[Chamber]:
-    """All rooms."""
-    return [Chamber(name, x - ROOM[0] // 2, y - ROOM[1] // 2, x) for name, (x, y) in AT.items()]
+def chambers(marks: Mapping[str, str] = NOTHING, captions: Mapping[str, str] = NOTHING) -> list[Chamber]:
+    """All rooms, with marks and captions by their names."""
+    return [
+        Chamber(name, x - ROOM[0] // 2, y - ROOM[1] // 2, x, marks.get(name, ""), captions.get(name, ""))
+        for name, (x, y) in AT.items()
+    ]
 
 
 def ways(links: Mapping[str, tuple[str, ...]]) -> list[Way]:
@@ -74,6 +81,9 @@ def places_told(event: Mapping[str, Any], living: Mapping[int, bool]) -> Iterato
     if event["kind"] == "phase" and event.get("name") == SHIFT:
         yield from ((seat, CAFETERIA if is_alive else NOWHERE, False) for seat, is_alive in living.items())
         return
+    if event["kind"] == "watched":
+        yield from ((seat, room, False) for room in CAMERAS for seat in event[room])
+        return
     room = str(event.get("room"))
     if room not in AT:
         return
@@ -91,6 +101,8 @@ def places_told(event: Mapping[str, Any], living: Mapping[int, bool]) -> Iterato
 
 
 def stands_at(room: str, nth: int) -> tuple[int, int]:
-    """Where the nth of those in a room stands, from 0: in rows, below the room's name."""
+    """Where the nth of those in a room stands, from 0: in rows below the room's name, each from its middle outwards."""
     x, y = AT[room]
-    return x + APART * (nth % ACROSS) - APART * (ACROSS - 1) // 2, y + APART * (nth // ACROSS)
+    place = nth % ACROSS
+    aside = (place + 1) // 2 * (1 if place % 2 else -1)
+    return x + APART * aside, y - UP + APART * (nth // ACROSS)

@@ -43,6 +43,7 @@ ROUTINE = {
     "watched": ("watches", "watch"),
     "seen": ("looks around", "look around"),
 }
+NO_NEWS = "no news from the ship"
 RECENT = 24  # thoughts
 SUSPECTS = 3  # of whom it is told how far they are suspected
 LONE_PERCENT = re.compile(r"(?<=\d) %")  # stays with its number, by a narrow space that does not break
@@ -196,6 +197,8 @@ class Fold:
             roles = Counter(event["role"] for event in self.events)
             many = ", ".join(f"{role} {TIMES}{count}" if count > 1 else role for role, count in roles.items())
             return many if len(self.events) > 1 else self.events[0]["text"]
+        if all(event["kind"] == "tick" for event in self.events):
+            return NO_NEWS
         said = [
             f"{count} {words[count > 1]}"
             for kind, words in ROUTINE.items()

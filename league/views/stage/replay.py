@@ -13,6 +13,7 @@ from functools import cached_property
 from math import cos, pi, sin
 from typing import Any
 
+from league.queries.stage.aboard import MEETING
 from league.queries.stage.beats import SCENE, Beat, State, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, stands_at, vents
 from league.queries.stage.transcript import BEFORE, Place
@@ -43,6 +44,21 @@ class Arc:
 
     kind: str
     ends: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """A seat as it is drawn on the ship: where, whether as a body, whether at all, whether it was seen there earlier
+    only, what it does, as a sign, and of how many in a hundred of its tasks it is done with, where that is known."""
+
+    place: Place
+    x: int
+    y: int
+    is_body: bool
+    is_shown: bool
+    is_faded: bool
+    sign: str
+    done: int | None
 
 
 @dataclass(frozen=True)  # without slots: what follows from the beats is worked out once
@@ -129,7 +145,8 @@ class Replay:
         if not self.stage.cast.has_ship:
             return None
         return {
-            "chambers": chambers(),
+            "chambers": chambers(self.state.ship.get("rooms", {}), self.state.ship.get("captions", {})),
+            "told": self.state.ship,
             "doorways": doorways(),
             "vents": vents(),
             "crew": self.crew,
@@ -138,22 +155,30 @@ class Replay:
         }
 
     @cached_property
-    def crew(self) -> list[tuple[Place, int, int, bool, bool]]:
-        """Who is drawn on the ship: the seat, where, whether as a body, and whether at all."""
+    def crew(self) -> list[Crew]:
+        """Everybody as they are drawn on the ship."""
         there: Counter[str] = Counter()
-        found, places = [], self.state.places
+        found, places, ship = [], self.state.places, self.state.ship
         for sitting in self.stage.sittings:
-            room, is_body = places.get(sitting.place.number, ("", False))
-            is_shown = bool(room) and (is_body or not self.state.seats.get(sitting.place.number, {}).get("fate"))
-            x, y = stands_at(room, there[room]) if is_shown else (0, 0)
+            seat = sitting.place.number
+            room, is_body = places.get(seat, ("", False))
+            is_shown = bool(room) and (is_body or not self.state.seats.get(seat, {}).get("fate"))
+            at = stands_at(room, there[room]) if is_shown else (0, 0)
             there[room] += is_shown
-            found.append((sitting.place, x, y, is_body, is_shown))
+            sign, done = ship.get("signs", {}).get(str(seat), ""), ship.get("done", {}).get(str(seat))
+            is_faded = seat in ship.get("faded", ())
+            found.append(Crew(sitting.place, *at, is_body, is_shown, is_faded, sign, done))
         return found
 
     @property
     def is_on_shift(self) -> bool:
         """Whether the ship is what there is to see: not in meetings, nor before and after the game."""
         return self.stage.cast.has_ship and self.beat.scene.startswith(f"{SHIFT}-")
+
+    @property
+    def is_in_meeting(self) -> bool:
+        """Whether the ship is in a corner while those who are together talk of it."""
+        return self.stage.cast.has_ship and self.beat.scene.startswith(f"{MEETING}-")
 
     @cached_property
     def positions(self) -> list[tuple[int, int]]:

@@ -29,9 +29,11 @@ export class Replay {
     this.#marked = Number(root.dataset.last) + 1;
     const isAsked = root.hasAttribute("data-asked");
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters",
+        "ship", "told-when", "told-alarm", "told-bar", "told-tasks", "told-deeds", "told-where", "told-claims"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
+    this.chambers = [...root.querySelectorAll("[data-room]")];
     this.crew = [...root.querySelectorAll("[data-crew]")];
     this.seats = [...root.querySelectorAll("[data-seat]")];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens]")];
@@ -486,8 +488,10 @@ export class Replay {
   }
 
   /** Who is drawn on the ship: where the lens was shown them last; the dead no longer, but for bodies. */
-  #ship(beat, { seats, places }) {
+  #ship(beat, { seats, places, ship }) {
     this.parts.round.classList.toggle("on-shift", beat.scene.startsWith("shift-"));
+    this.parts.round.classList.toggle("in-meeting", beat.scene.startsWith("meeting-"));
+    const { signs = {}, done = {}, faded = [], rooms = {}, captions = {} } = ship;
     const there = {};
     for (const [number, one] of this.crew.entries()) {
       const [room = "", isBody = false] = places[number] ?? [];
@@ -496,9 +500,22 @@ export class Replay {
       const [x, y] = isShown ? this.given.rooms[room][nth] : [0, 0];
       one.setAttribute("transform", `translate(${x} ${y})`);
       one.classList.toggle("is-body", isBody);
+      one.classList.toggle("is-faded", faded.includes(number));
+      one.classList.toggle("is-pretending", signs[number] === "~");
+      one.classList.toggle("is-venting", signs[number] === "↕");
+      one.querySelector("[data-done]").setAttribute("stroke-dasharray", `${done[number] ?? 0} 100`);
+      one.querySelector("[data-sign]").textContent = signs[number] ?? "";
       if (isShown) one.removeAttribute("display");
       else one.setAttribute("display", "none");
     }
+    this.parts.ship.setAttribute("class", ship.sight ? `ship is-${ship.sight}` : "ship");
+    for (const chamber of this.chambers) {
+      chamber.setAttribute("class", `chamber ${rooms[chamber.dataset.room] ?? ""}`.trim());
+      chamber.querySelector(".caption").textContent = captions[chamber.dataset.room] ?? "";
+    }
+    this.parts["told-when"].textContent = ship.when ?? "";
+    for (const name of ["alarm", "bar", "tasks"]) say(this.parts[`told-${name}`], ship[name] ?? "");
+    for (const name of ["deeds", "where", "claims"]) fill(this.parts[`told-${name}`], ship[name], (told) => element("li", "", told));
   }
 
   #look() {
@@ -517,12 +534,13 @@ export class Replay {
 
 /** What all beats up to this one have told. */
 function stateAt(beats, number) {
-  const state = { title: "", icon: "", seats: {}, places: {} };
+  const state = { title: "", icon: "", seats: {}, places: {}, ship: {} };
   for (const { sets } of beats.slice(0, number + 1)) {
     if (!sets) continue;
     if (sets.title !== undefined) Object.assign(state, { title: sets.title, icon: sets.icon });
     Object.assign(state.seats, sets.seats);
     Object.assign(state.places, sets.places);
+    state.ship = sets.ship ?? state.ship;
   }
   return state;
 }

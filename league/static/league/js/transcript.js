@@ -543,6 +543,7 @@ function plain(made) {
 
 /** How many do what, and how many thoughts there are, in a few words. */
 function toldOf(events, thoughts) {
+  if (events.every(({ kind }) => kind === "tick")) return "no news from the ship";
   const said = [];
   for (const [kind, [one, more]] of Object.entries(ROUTINE)) {
     const count = events.filter((event) => event.kind === kind).length;

@@ -212,7 +212,7 @@ def test_what_goes_on_in_every_tick_is_folded_and_what_does_not_is_not() -> None
 
 def test_ticks_of_which_a_lens_hears_nothing_are_one_fold() -> None:
     shown = told(*({"kind": "tick", "number": number, "text": f"Tick {number}."} for number in (1, 2, 3)))
-    assert rows(shown) == [("ticks", "Ticks 1 to 3", "", "Tick 1.", "Tick 2.", "Tick 3.")]
+    assert rows(shown) == [("ticks", "Ticks 1 to 3", "no news from the ship", "Tick 1.", "Tick 2.", "Tick 3.")]
 
 
 def test_votes_that_are_read_out_are_one_ballot_and_a_vote_that_is_cast_is_less_than_a_word() -> None:
