@@ -29,7 +29,7 @@ export class Replay {
     this.#marked = Number(root.dataset.last) + 1;
     const isAsked = root.hasAttribute("data-asked");
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters",
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths",
         "ship", "told-when", "told-alarm", "told-bar", "told-tasks", "told-deeds", "told-where", "told-claims"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
