@@ -28,6 +28,7 @@ from league.seasons.money.budgets import pause_penniless_seasons
 from league.seasons.playing.keeping import cast_next_game, play_season
 from league.seasons.schedule.choosing import live, played_by_first
 from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.schedule.revealing import reveal_due
 from personas.models import LanguageModel
 
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
@@ -151,6 +152,7 @@ def look_after(season: Season) -> Stand:
     """Makes up for what was lost of a season, opens what is due, pauses what cannot pay; returns how far it is."""
     now = timezone.now()
     record_missing_results(now=now, season=season, ended_before=now - TOLD_WITHIN)
+    reveal_due(now=now, season=season)
     open_due_fixtures(now=now, season=season)
     pause_penniless_seasons(season=season)
     return stand_of(season)
