@@ -110,7 +110,9 @@ def follows(season: Season) -> str:
     if live(season).exists() or unopened.filter(Exists(played_by_first(season))).exists():
         return ""
     number = unopened.values_list("number", flat=True).first()
-    return f"game {number} waits for the end of game {number} of {season.twin_of.slug}" if number else ""
+    block = season.twin_of.fixtures.filter(number=number).values_list("block", flat=True).first()
+    what = f"game {number}" if block is None else f"block {block}"
+    return f"game {number} waits for the end of {what} of {season.twin_of.slug}" if number else ""
 
 
 def run_season(

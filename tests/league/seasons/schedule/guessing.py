@@ -37,6 +37,7 @@ OF_SEASON: Final = (
     *("/api/v1/seasons/{slug}/board/", "/api/v1/games/", "/api/v1/games/?season={slug}&counted=yes"),
     *("/api/v1/players/", "/api/v1/leaderboard/", "/api/v1/leaderboard/?by=model", "/api/v1/stats/"),
     *("/api/v1/stats/roles/", "/api/v1/stats/games/", "/api/v1/models/", "/api/v1/personas/"),
+    *("/models/uniform/", "/api/v1/models/uniform/", "/api/v1/stats/?by=model", "/api/v1/series/"),
 )
 OF_PLAYER: Final = (
     *(
@@ -58,6 +59,22 @@ OF_GAME: Final = (
     *("/api/v1/games/{game}/events/", "/api/v1/games/{game}/events/?lens=glass", "/api/v1/games/{game}/beats/"),
     *("/api/v1/games/{game}/calls/", "/api/v1/games/{game}/stream/", "/api/v1/games/{game}/narrations/"),
 )
+# Of all that, where somebody is named: what the guesser reads, who cannot read everything after every game.
+TELLING: Final = (
+    *("/", "/seasons/{slug}/", "/seasons/{slug}/audit/", "/leaderboard/", "/api/v1/seasons/{slug}/standings/"),
+    *("/api/v1/seasons/{slug}/fixtures/", "/api/v1/seasons/{slug}/log/", "/api/v1/seasons/{slug}/log/?view=analysis"),
+    *("/api/v1/seasons/{slug}/audit/", "/api/v1/players/", "/api/v1/leaderboard/", "/api/v1/stats/games/"),
+)
+TELLING_OF_PLAYER: Final = (
+    *("/players/{player}/", "/api/v1/players/{player}/", "/api/v1/players/{player}/memory/revisions/"),
+    *("/api/v1/players/{player}/head-to-head/", "/api/v1/games/?player={player}&team={team}"),
+)
+TELLING_OF_GAME: Final = (
+    *("/games/{game}/", "/api/v1/games/{game}/", "/api/v1/games/{game}/log/", "/api/v1/games/{game}/calls/"),
+    *("/api/v1/games/{game}/log/?view=analysis", "/api/v1/games/{game}/events/?lens=glass"),
+)
+ALL: Final = OF_SEASON, OF_PLAYER, OF_GAME
+NAMING: Final = TELLING, TELLING_OF_PLAYER, TELLING_OF_GAME
 Signs = set[str]
 
 
@@ -78,18 +95,17 @@ def read(client: Client, address: str) -> str:
     return f"{response.status_code} {body.decode()}"
 
 
-def look(client: Client, season: Season, games: Sequence[str], *, addresses: Sequence[str] = OF_SEASON) -> Look:
-    """Looks at everything that has to do with a season and these of its games."""
-    book = season.rules.get()
-    rules = ruleset_named(book.ruleset)
+def look(client: Client, season: Season, games: Sequence[str], addresses: Sequence[Sequence[str]] = ALL) -> Look:
+    """Looks at everything that has to do with a season, its players and these of its games, or at those addresses."""
+    of_season, of_player, of_game = addresses
+    rules = ruleset_named(season.rules.get().ruleset)
     hidden = {"team": rules.hidden_team, "role": next(r.name for r in rules.roles if r.team == rules.hidden_team)}
-    wanted = [each.format(slug=season.slug) for each in addresses]
+    wanted = [each.format(slug=season.slug) for each in of_season]
     players = season.roster.order_by("number").values_list("player__player_id", flat=True)
-    wanted += [each.format(player=player, **hidden) for player in players for each in OF_PLAYER]
-    of_games = {game: [each.format(game=game) for each in OF_GAME] for game in games}
+    wanted += [each.format(player=player, **hidden) for player in players for each in of_player]
     return Look(
         {address: read(client, address) for address in wanted},
-        {game: {each: read(client, each) for each in those} for game, those in of_games.items()},
+        {game: {each: read(client, each.format(game=game)) for each in of_game} for game in games},
     )
 
 
@@ -176,16 +192,16 @@ def changes(before: Counter[tuple[str, Any]], after: Counter[tuple[str, Any]]) -
     return signs | {f"{kind} changed" for kind, _ in (*gone, *new)}
 
 
-def said_in(game: Mapping[str, str], public_id: str, player: str, persona: str) -> Signs:
+def said_in(game: Mapping[str, str], player: str, persona: str) -> Signs:
     """What the documents of a game say beside a player's name."""
     signs: Signs = set()
     for address, text in game.items():
-        kind = kind_of(address, public_id)
-        for document in documents(text):
+        kind, told = address, documents(text)
+        for document in told:
             for path, each in objects(document):
                 if player in each.values() or persona in each.values():
                     signs |= {f"{kind}{path}.{name}={each[name]}" for name in ("role", "team") if each.get(name)}
-        if not documents(text):
+        if not told:
             for line in re.findall(r"<(?:tr|li)\b.*?</(?:tr|li)>", text, re.DOTALL):
                 if player in line or persona in line:
                     signs |= {f"{kind} {word}" for word in re.sub(r"<[^>]*>", " ", line).lower().split()}
@@ -203,9 +219,9 @@ class Aliases:
     manners: tuple[Mapping[str, float], ...]
 
 
-def aliases_in(game: Mapping[str, str], public_id: str, hidden_team: str) -> Aliases:
+def aliases_in(game: Mapping[str, str], hidden_team: str) -> Aliases:
     """The same from a game's public documents: counts of its events by kind and by what the seat is in them."""
-    log_ = documents(game[f"/api/v1/games/{public_id}/log/"])[0]
+    log_ = documents(game["/api/v1/games/{game}/log/"])[0]
     seats = len(log_["seats"])
     manners: list[Counter[str]] = [Counter() for _ in range(seats)]
     for event in log_["events"]:
@@ -216,7 +232,7 @@ def aliases_in(game: Mapping[str, str], public_id: str, hidden_team: str) -> Ali
     teams = {
         event["seat"]: event["team"] for event in log_["events"] if event["kind"] == "revealed" and "seat" in event
     }
-    told = documents(game[f"/api/v1/games/{public_id}/"])[0]["seats"]
+    told = documents(game["/api/v1/games/{game}/"])[0]["seats"]
     teams |= {seat["seat"]: seat["team"] for seat in told if seat["team"]}
     return Aliases(tuple(teams.get(seat) == hidden_team for seat in range(seats)), tuple(manners))
 

@@ -19,7 +19,17 @@ from league.seasons.playing.keeping import conclude
 from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import NOON, make_roster
 from tests.games.stage import play_all
-from tests.league.seasons.schedule.guessing import Guesser, Look, aliases_in, changes, facts, look, said_in, truth_of
+from tests.league.seasons.schedule.guessing import (
+    NAMING,
+    Guesser,
+    Look,
+    aliases_in,
+    changes,
+    facts,
+    look,
+    said_in,
+    truth_of,
+)
 from tests.patience import at_most
 
 PLAYERS, SEATS = 6, 5
@@ -74,22 +84,22 @@ def guessed(guesser: Guesser, season: Season, client: Client, leak: Callable[[],
     open_due_fixtures(now=NOON, season=season)
     for number in range(PLAYERS - 1):
         if number == first:
-            before = look(client, season, [])
+            before = look(client, season, [], NAMING)
         (game,) = ended()
         leak()
         conclude([(Game.objects.get(pk=game.pk), None)])
         if before is not None and len(looks) < 2:
-            after = look(client, season, [game.public_id])
+            after = look(client, season, [game.public_id], NAMING)
             looks.append((game.public_id, before, after))
             before = after
     found, out = [], list[str]()
     for public_id, was, now in looks:
         signs = {
             player: changes(facts(was, season, player, name), facts(now, season, player, name))
-            | said_in(now.games[public_id], public_id, player, name)
+            | said_in(now.games[public_id], player, name)
             for player, name in names.items()
         }
-        aliases = aliases_in(now.games[public_id], public_id, "mafia")
+        aliases = aliases_in(now.games[public_id], "mafia")
         ranking = guesser.ranking(public_id, signs, aliases, out)
         out += [ranking[0]] if guesser.is_sure(signs[ranking[0]]) else []
         found.append((public_id, signs, aliases, ranking))
