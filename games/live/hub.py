@@ -213,8 +213,15 @@ def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> New
         return None
     game_id, viewer = stream.key.game_id, stream.key.viewer
     try:
-        how = {"names": stream.names, "marker": stream.marker, "is_veiled": stream.key.is_veiled}
-        rows_told = told(game_id, fresh, viewer=viewer, after=stream.count, **how)
+        rows_told = told(
+            game_id,
+            fresh,
+            viewer=viewer,
+            after=stream.count,
+            names=stream.names,
+            marker=stream.marker,
+            is_veiled=stream.key.is_veiled,
+        )
         frames = event_frames(rows_told, _narrated(stream.key, rows_told, until), stream.takes)
     except UNREADABLE as error:
         # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.

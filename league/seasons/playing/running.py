@@ -39,13 +39,13 @@ BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside t
 GOES_ON: Final = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)
 SHOWN: Final = (
     *("number", "cast_by", "cast_waiting"),
-    *("game__public_id", "game__status", "game__due_at", "game__waiting"),
+    *("game__public_id", "game__status", "game__due_at", "game__waiting", "game__is_veiled"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a season has come: games counted, ids of the games that are played now, when the next one begins, why it
+    """How far a season has come: games counted, or to be with their block, ids of the games that are played now, when the next one begins, why it
     or a game does not go on, the numbers of the games whose models write their personas."""
 
     status: str
@@ -82,7 +82,7 @@ def stand_of(season: Season) -> Stand:
     return Stand(
         status=season.status,
         planned=season.games_planned,
-        played=sum(_counted(season.pk)),
+        played=sum(_counted(season.pk)) + sum(row.game__is_veiled for row in of_status[Game.Status.FINISHED]),
         live=tuple(row.game__public_id for row in of_status[Game.Status.RUNNING]),
         next_due_at=min((row.game__due_at for row in scheduled if not row.game__waiting), default=None),
         waiting=season.waiting or why or follows(season),
@@ -110,9 +110,11 @@ def follows(season: Season) -> str:
     if live(season).exists() or unopened.filter(Exists(played_by_first(season))).exists():
         return ""
     number = unopened.values_list("number", flat=True).first()
+    if number is None:
+        return ""
     block = season.twin_of.fixtures.filter(number=number).values_list("block", flat=True).first()
     what = f"game {number}" if block is None else f"block {block}"
-    return f"game {number} waits for the end of {what} of {season.twin_of.slug}" if number else ""
+    return f"game {number} waits for the end of {what} of {season.twin_of.slug}"
 
 
 def run_season(

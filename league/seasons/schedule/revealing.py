@@ -93,8 +93,8 @@ def blocks_over(season: Season) -> list[str]:
 class Block(NamedTuple):
     """The block of a sealed season that is told next: its number, of how many, and how many of its games are over."""
 
-    number: int
-    blocks: int
+    number: int | None
+    blocks: int | None
     games: int
     over: int
 
