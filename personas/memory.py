@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from personas.experience.lessons import COUNTS, by_hand
 from personas.models import MemoryRevision, Player
@@ -39,9 +39,11 @@ def current(player: Player) -> MemoryRevision | None:
     return player.memory.filter(season="").order_by("-number").first()
 
 
-def newest(players: Iterable[Player]) -> dict[int, int]:
-    """The number of the newest revision of each player that remembers anything, by the player's key."""
-    revisions = MemoryRevision.objects.filter(player__in=[player.pk for player in players], season="").order_by()
+def newest(players: Iterable[Player], among: QuerySet[MemoryRevision] | None = None) -> dict[int, int]:
+    """The number of the newest revision of each player that remembers anything, by the player's key; of those `among`
+    which it is looked for, where that is said."""
+    all_of_them = MemoryRevision.objects.all() if among is None else among
+    revisions = all_of_them.filter(player__in=[player.pk for player in players], season="").order_by()
     return dict(revisions.values_list("player_id").annotate(Max("number")))
 
 

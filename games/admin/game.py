@@ -24,7 +24,7 @@ from games.directing.verbs import VERBS, Directed, Given, carry_out, verbs_of
 from games.engine.rulesets import ruleset_title
 from games.hosting.making import WrongGame
 from games.hosting.verbs import update_exhibition
-from games.ledger.reads import sees_secrets
+from games.ledger.reads import may_see, sees_secrets
 from games.models import Answer, Call, Event, Game, Seat
 from personas.backstage import (
     BackstageAdmin,
@@ -46,7 +46,7 @@ UPDATED: Final = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED
 
 
 class SeatInline(RecordInline):
-    """Who sits at the table; roles and fates only where they may be known."""
+    """Who sits at the table, where that may be known; roles and fates only where they may."""
 
     model = Seat
     verbose_name_plural = "Seats"
@@ -57,7 +57,9 @@ class SeatInline(RecordInline):
         return players.order_by("number")
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
-        public = ["number", "alias", "player_link", "asked"]
+        public = ["number", "alias"]
+        if obj is None or may_see(obj, request.user, None):
+            public += ["player_link", "asked"]
         is_shown = obj is not None and shown_games(request.user).filter(pk=obj.pk).exists()
         return [*public, "role", "team", "survived", "died_round"] if is_shown else public
 

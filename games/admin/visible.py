@@ -1,7 +1,8 @@
 """What may be seen backstage. Law: what the glass lens shows everybody now; the rest is for moderators.
 
 A sealed game that is not over hides roles, events, answers and calls from staff too, and how many there are of them;
-the permission `games.see_secrets` lifts that. Seed and salt stay hidden until the end of every game.
+one that is veiled does so until its block is over, and who sits there besides. The permission `games.see_secrets` lifts
+that. Seed and salt stay hidden until the end of every game.
 """
 
 from typing import Any, Final
@@ -24,11 +25,13 @@ def _is_hiding(terms: str) -> Q:
     return Q(In(spoilers, ["delayed", "sealed"]))
 
 
-OVER: Final = Q(status__in=Game.OVER)
+OVER: Final = Q(status__in=Game.OVER, is_veiled=False)
 # What the glass lens shows everybody at once. A delayed game's newest rows are not; here all of it waits for the end.
-OPEN: Final = OVER | ~_is_hiding("terms")
+OPEN: Final = OVER | (Q(is_veiled=False) & ~_is_hiding("terms"))
 # The same of a row that belongs to a game.
-OF_OPEN: Final = Q(game__isnull=True) | Q(game__status__in=Game.OVER) | ~_is_hiding("game__terms")
+OF_OPEN: Final = Q(game__isnull=True) | (
+    Q(game__is_veiled=False) & (Q(game__status__in=Game.OVER) | ~_is_hiding("game__terms"))
+)
 
 
 def shown_games(user: Visitor, rule: Q = OPEN) -> QuerySet[Game]:

@@ -249,7 +249,7 @@ class Narrations(Reading):
 
 
 def kept_when_final(game: Game, response: Response) -> Response:
-    """The response; of a finished game it never changes, and everybody may see it."""
-    if game.status == Game.Status.FINISHED:
+    """The response; of a finished game it never changes, and everybody may see it: once it is veiled no more."""
+    if game.status == Game.Status.FINISHED and not game.is_veiled:
         patch_cache_control(response, **FOR_GOOD)
     return response

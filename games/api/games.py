@@ -21,7 +21,7 @@ from games.api.told import GameTold, game_told, games_to_tell, whole_game_told
 from games.engine.record import GIVEN
 from games.engine.rulesets import all_rulesets
 from games.ledger.calls import call_lines
-from games.ledger.reads import sees_secrets
+from games.ledger.reads import may_see, sees_secrets
 from games.live.sockets import BAD_PARAMETER, FULL, Refused
 from games.live.streaming import COUNTER, WAYS, Collected, Counter, Held, Order, always
 from games.live.watching import ASKED, Staging, Wanted, Wish, granted, placed, tell_by_now
@@ -69,7 +69,8 @@ class CallsSerializer(serializers.Serializer):
 
 
 class WholeGameSerializer(GameSerializer):
-    """A game at its own address; seed, salt and hash are null until the end."""
+    """A game at its own address; seed, salt and hash are null until the end, and seed and salt until that of its block
+    where it is of a sealed season."""
 
     seats = WholeSeatSerializer(many=True)
 
@@ -124,8 +125,8 @@ class GameList(ReadingList):
     queryset = games_to_tell()
 
     def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
-        """The games that fit; a player or model is looked for among the seats."""
-        seats = Seat.objects.filter(game=OuterRef("pk"))
+        """The games that fit; a player or model is looked for among the seats, but not of veiled games."""
+        seats = Seat.objects.filter(game=OuterRef("pk"), game__is_veiled=False)
         for name, column in (("player", "player"), ("model", "player__model")):
             if name in self.given:
                 queryset = queryset.filter(Exists(seats.filter(**{column: self.given[name]})))
@@ -133,7 +134,7 @@ class GameList(ReadingList):
 
     def tell(self, row: Any) -> GameTold:
         """What everybody may know of it."""
-        return game_told(row)
+        return game_told(row, self.request.user)
 
 
 class GameDetail(Reading, RetrieveAPIView):
@@ -145,7 +146,7 @@ class GameDetail(Reading, RetrieveAPIView):
 
     def tell(self, row: Any) -> GameTold:
         """What everybody may know of it."""
-        return whole_game_told(row)
+        return whole_game_told(row, self.request.user)
 
 
 class TooEarly(APIException):
@@ -174,6 +175,8 @@ class GameCalls(ReadingLines):
         game = self.get_object()
         if not game.is_over:
             raise TooEarly("the calls of a game can be had when it is over")
+        if not may_see(game, request.user, None):
+            raise TooEarly("the calls of this game can be had when its block is over")
         return call_lines(game, errors="told" if sees_secrets(request.user) else "left out")
 
 

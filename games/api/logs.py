@@ -8,7 +8,8 @@ from games.api.events import DisclosureSerializer, EventSerializer, VerdictSeria
 from games.api.games import TooEarly
 from games.api.seats import LoggedSeatSerializer
 from games.engine.record import GIVEN
-from games.ledger.logs import VIEWS, game_log
+from games.ledger.logs import VIEWS, game_log, veiled
+from games.ledger.reads import may_see
 from games.ledger.rows import recorded_game
 from games.ledger.shown import shown_until
 from games.models import Game
@@ -121,7 +122,7 @@ class Log(Reading):
     asked = LogAsked
     queryset = Game.objects.all()
     lookup_field = "public_id"
-    refusals = {"409": "The game is not over, and this view is for those that are."}
+    refusals = {"409": "The game, or its block in a sealed season, is not over, and this view is for those that are."}
     serializer_class = LogSerializer
 
     def get(self, request: Request, public_id: str) -> Response:
@@ -129,6 +130,7 @@ class Log(Reading):
         game = self.get_object()
         try:
             record = recorded_game(game, until=shown_until(game))
-            return kept_when_final(game, Response(game_log(record, self.given["view"])))
+            told = record if may_see(game, request.user, None) else veiled(record)
+            return kept_when_final(game, Response(game_log(told, self.given["view"])))
         except PermissionError as error:
             raise TooEarly(str(error)) from error

@@ -1,8 +1,12 @@
 """The seats of games as JSON, with what everybody may know of who sits there and how it is asked."""
 
+from typing import Final
+
 from rest_framework import serializers
 
 from personas.api.plain import Plain
+
+UNTOLD: Final = "Empty in a sealed season until the game's block is over."
 
 
 class SitterSerializer(Plain, serializers.Serializer):
@@ -10,9 +14,9 @@ class SitterSerializer(Plain, serializers.Serializer):
 
     seat = serializers.IntegerField(help_text="Seats are numbered from 0.")
     alias = serializers.CharField(help_text="What the table calls it.")
-    player_id = serializers.CharField()
-    persona = serializers.CharField()
-    model = serializers.CharField()
+    player_id = serializers.CharField(help_text=UNTOLD)
+    persona = serializers.CharField(help_text=UNTOLD)
+    model = serializers.CharField(help_text=UNTOLD)
     strategy_level = serializers.CharField(
         allow_null=True, help_text="How much strategy it was told, as it was when it sat down; null: not recorded."
     )

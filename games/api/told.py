@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.engine.events import fatal
 from games.engine.record import GIVEN
 from games.ledger.asked import answered_told, asked_told, settings_of
+from games.ledger.reads import Visitor, may_see
 from games.ledger.rows import call_totals, time_of
 from games.ledger.shown import is_timed
 from games.models import Event, Game, Seat
@@ -21,7 +22,7 @@ from games.models import Event, Game, Seat
 
 @dataclass(frozen=True, slots=True)
 class SeatTold:
-    """A seat; None where it is not known yet."""
+    """A seat; None where it is not known yet, and of who sits there ""."""
 
     seat: int
     alias: str
@@ -92,9 +93,10 @@ def games_to_tell() -> QuerySet[Game]:
     )
 
 
-def game_told(game: Game) -> GameTold:
-    """What everybody may know of a game of games_to_tell()."""
+def game_told(game: Game, user: Visitor | None = None) -> GameTold:
+    """What somebody may know of a game of games_to_tell(): everybody the same, but of a veiled one."""
     is_finished = game.status == Game.Status.FINISHED
+    is_told = is_finished and may_see(game, user, None)
     return GameTold(
         id=game.public_id,
         season=game.terms.get("season") or None,
@@ -109,11 +111,11 @@ def game_told(game: Game) -> GameTold:
         release=game.release,
         commitment=game.commitment,
         dealt=GIVEN if game.is_given else "seed",
-        seats=tuple(seats_told(game)),
+        seats=tuple(seats_told(game, user)),
         winner=game.winner or None,
         rounds=game.rounds,
-        seed=game.seed if is_finished else None,
-        salt=game.salt if is_finished else None,
+        seed=game.seed if is_told else None,
+        salt=game.salt if is_told else None,
         hash=game.hash or None,
         due_at=game.due_at,
         created_at=game.created_at,
@@ -122,10 +124,14 @@ def game_told(game: Game) -> GameTold:
     )
 
 
-def whole_game_told(game: Game) -> GameTold:
+def whole_game_told(game: Game, user: Visitor | None = None) -> GameTold:
     """The same with how its seats are asked; and, once it is over, who answered there, what they remembered, and what
-    its calls came to: before, that would tell who is being asked, and lessons what they are."""
-    told, settings, answered = game_told(game), settings_of(game), answered_told(game) if game.is_over else {}
+    its calls came to: before, that would tell who is being asked, and lessons what they are. Of a veiled game nothing
+    of all that, for it would tell who sits where."""
+    told = game_told(game, user)
+    if not may_see(game, user, None):
+        return told
+    settings, answered = settings_of(game), answered_told(game) if game.is_over else {}
     sitting = {seat.number: seat for seat in Seat.objects.filter(game=game).select_related("model_version")}
     seats = tuple(
         replace(
@@ -140,8 +146,9 @@ def whole_game_told(game: Game) -> GameTold:
     return replace(told, seats=seats, calls=call_totals(game) if game.is_over else None)
 
 
-def seats_told(game: Game) -> list[SeatTold]:
-    """What everybody may know of the seats of a game of games_to_tell()."""
+def seats_told(game: Game, user: Visitor | None = None) -> list[SeatTold]:
+    """What somebody may know of the seats of a game of games_to_tell(); of a veiled one not who sits there."""
+    is_known = may_see(game, user, None)
     is_finished = game.status == Game.Status.FINISHED
     falls = fatal()
     known: list[Event] = game.deaths_shown  # type: ignore[attr-defined]  # put there by games_to_tell()
@@ -157,14 +164,14 @@ def seats_told(game: Game) -> list[SeatTold]:
             SeatTold(
                 seat=seat.number,
                 alias=seat.alias,
-                player_id=seat.player.player_id,
-                persona=seat.player.persona.name,
-                model=seat.player.model.name,
-                strategy_level=seat.level_then,
-                is_aware=seat.aware_then,
-                sheet_version=seat.sheet_then,
-                model_version=seat.model_version.number if seat.model_version else None,
-                briefing=seat.briefing or None,
+                player_id=seat.player.player_id if is_known else "",
+                persona=seat.player.persona.name if is_known else "",
+                model=seat.player.model.name if is_known else "",
+                strategy_level=seat.level_then if is_known else None,
+                is_aware=seat.aware_then if is_known else None,
+                sheet_version=seat.sheet_then if is_known else None,
+                model_version=seat.model_version.number if is_known and seat.model_version else None,
+                briefing=seat.briefing or None if is_known else None,
                 role=shown.get("role"),
                 team=shown.get("team"),
                 survived=seat.survived if is_finished else False if death else None,

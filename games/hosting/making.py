@@ -52,6 +52,7 @@ _TERMS: Final = {
     "fixture": None,
     "caps": {},
 }
+_BLOCK: Final = "block"  # of a veiled game's terms alone: the number of the block that it is told with
 _CAPS: Final = ("call", "game", "season", "learning")
 
 
@@ -67,7 +68,8 @@ class WrongGame(ValueError):
 @dataclass(frozen=True, slots=True)
 class Order:
     """A game that is to be made, of these players by seat, due now unless `due_at` says later, and not begun any more
-    after `begins_by`. Where roles are `given`, and perhaps a first speaker, they are not drawn from the seed.
+    after `begins_by`. Where roles are `given`, and perhaps a first speaker, they are not drawn from the seed. One that
+    `is_veiled` tells nobody who sits where until somebody lifts that; its terms then say of which `block` it is.
 
     `pins` say as what players sit down who are not to sit down as they are now.
 
@@ -93,6 +95,7 @@ class Order:
     remembered: Mapping[int, int] | None = None
     begins_by: datetime | None = None
     given: Given | None = None
+    is_veiled: bool = False
 
 
 class _SeatRow(NamedTuple):
@@ -178,6 +181,7 @@ def draw_game(order: Order) -> Drawn:
         commitment=commitment(seed=seed, salt=salt, deal=deal),
         first=deal.first,
         is_given=deal.is_given,
+        is_veiled=order.is_veiled,
         release=settings.LEAGUE_RELEASE,
         keep=order.keep,
         has_voices=any(not order.pins.model_of(player).is_offline for player in players),
@@ -323,8 +327,8 @@ def keep_words(*, games: QuerySet[Game], days: int | None) -> int:
 
 def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
     """The terms with their defaults; raises WrongGame."""
-    if unknown := sorted(set(given) - set(_TERMS)):
-        raise WrongGame(f"terms know {', '.join(_TERMS)}; not {unknown[0]!r}")
+    if unknown := sorted(set(given) - set(_TERMS) - {_BLOCK}):
+        raise WrongGame(f"terms know {', '.join(_TERMS)}, {_BLOCK}; not {unknown[0]!r}")
     terms = {**_TERMS, **given}
     if terms["spoilers"] not in _SPOILERS:
         raise WrongGame(f"spoilers must be one of {', '.join(_SPOILERS)}, not {terms['spoilers']!r}")

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.engine.table import Role
+from games.models.veil import unveiled
 from personas.experience.lessons import memory_in, told_to
 from personas.memory import learned_at, newest
-from personas.models import Player
+from personas.models import MemoryRevision, Player
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Who sits down to a game, as what; `revisions` are those of the players' memories that they sit down with, by
-    their keys; None: the newest."""
+    their keys; None: the newest that everybody may know of."""
 
     ruleset: str
     is_named: bool
@@ -35,7 +36,8 @@ class Remembered(NamedTuple):
 
 def remembered_at_tables(tables: Sequence[Table]) -> list[list[Remembered]]:
     """What everybody at these tables sits down with, by seat."""
-    now = newest({player for table in tables if table.revisions is None for player in table.players})
+    of_now = {player for table in tables if table.revisions is None for player in table.players}
+    now = newest(of_now, unveiled(MemoryRevision.objects.all()))
     revisions = [
         [(now if table.revisions is None else table.revisions).get(player.pk, 0) for player in table.players]
         for table in tables

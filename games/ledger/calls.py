@@ -46,7 +46,8 @@ class Once:
 
 def call_lines(game: Game, *, errors: Errors = "left out", once: Once | None = None) -> Iterator[dict[str, Any]]:
     """The lines of a game that is over: first `game`, then a `call` each in the order in which they were made, with
-    each `text` before the first that names it. Raises TooSoon."""
+    each `text` before the first that names it. Whether somebody may know who sits there, where it is veiled, is for
+    games.ledger.reads to say. Raises TooSoon."""
     if not game.is_over:
         raise TooSoon("the calls of a game can be had when it is over")
     once = Once() if once is None else once

@@ -19,7 +19,8 @@ from games.engine.truth import Verdict, spoken_in, verdicts
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 
 SCHEMA: Final = "1"
-VIEWS: Final = ("public", "viewer", "analysis")
+PUBLIC: Final = "public"
+VIEWS: Final = (PUBLIC, "viewer", "analysis")
 View = Literal["public", "viewer", "analysis"]
 TEMPLATE: Final = "template"  # who says what the house says as the narrator
 UNTYPED: Final = ("heard_by",)  # of the fields of a row: a text or a list
@@ -145,12 +146,14 @@ class Sitter:
 class RecordedGame:
     """Everything that a log tells of a game, from the database or straight from a moderator.
 
-    `died` is the round of death by seat; `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls`
-    are totals, and `answer_calls` what each answer took of them, by (poll, seat); so are `tries`, how often each was
-    asked, and `refused`, what was answered there that could not stand, and why. `narrations` are what a model said as
-    the narrator, by the public numbers of the events that it followed, and the summary of who told it. A game
-    `is_broken_off` that nobody will play on: it has nothing to hide. Who has just played one to its end knows the hash
-    that was stored and what became of the claims, which are found from all others' events: `known_hash`, `verdicts`.
+    `died` is the round of death by seat; `times` are by seq, `times_shown` those of events that were shown when their
+    time had come, and `answer_times` by (poll, seat), in UTC as text; `calls` are totals, and `answer_calls` what each
+    answer took of them, by (poll, seat); so are `tries`, how often each was asked, and `refused`, what was answered
+    there that could not stand, and why. `narrations` are what a model said as the narrator, by the public numbers of
+    the events that it followed, and the summary of who told it. A game `is_broken_off` that nobody will play on: it has
+    nothing to hide. One that `is_veiled` tells no more than its public view, without seed and salt, also when it is
+    over. Who has just played one to its end knows the hash that was stored and what became of the claims, which are
+    found from all others' events: `known_hash`, `verdicts`.
     """
 
     release: str
@@ -171,6 +174,7 @@ class RecordedGame:
     unrated: str = ""
     died: Mapping[Seat, int] = field(default_factory=dict)
     times: Mapping[int, str] = field(default_factory=dict)
+    times_shown: Mapping[int, str] = field(default_factory=dict)
     answer_times: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
     calls: Mapping[str, Any] = field(default_factory=dict)
     answer_calls: Mapping[tuple[int, Seat], Mapping[str, Any]] = field(default_factory=dict)
@@ -178,6 +182,7 @@ class RecordedGame:
     refused: Mapping[tuple[int, Seat], Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     narrations: Sequence[Mapping[str, Any]] = ()
     is_broken_off: bool = False
+    is_veiled: bool = False
     known_hash: str | None = None
     verdicts: Sequence[Verdict] | None = None
 
@@ -200,6 +205,12 @@ class RecordedGame:
             winner=self.winner,
             rounds=self.rounds,
         )
+
+
+def veiled(game: RecordedGame) -> RecordedGame:
+    """The record without who sat where, nor when anything was answered: what is told of a veiled game."""
+    unknown = Sitter(player_id="", persona="", model="")
+    return replace(game, is_veiled=True, sitters=[unknown for _ in game.sitters], times=game.times_shown)
 
 
 def recorded(moderator: Moderator, *, release: str, salt: str, sitters: Sequence[Sitter]) -> RecordedGame:
@@ -271,10 +282,11 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
     """
     if view not in VIEWS:
         raise ValueError(f"view must be one of {', '.join(VIEWS)}, not {view!r}")
-    over = game.is_over
-    if not over and view != "public":
-        raise PermissionError(f"the {view} log can be had when the game is over; until then there is only public")
-    viewer = AUDIENCE if view == "public" else GLASS
+    over = game.is_over and not game.is_veiled
+    if not over and view != PUBLIC:
+        what = "its block" if game.is_veiled else "the game"
+        raise PermissionError(f"the {view} log can be had when {what} is over; until then there is only public")
+    viewer = AUDIENCE if view == PUBLIC else GLASS
     thoughts = Thoughts(game.journal) if viewer.thoughts else None
     told = {
         "schema": SCHEMA,

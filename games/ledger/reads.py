@@ -20,7 +20,7 @@ from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, viewer_named
 from games.ledger.calls import CALLS, season_lines
 from games.ledger.filings import FILINGS, filings_in
-from games.ledger.logs import VIEWS, View, claims_in, game_log
+from games.ledger.logs import PUBLIC, VIEWS, View, claims_in, game_log, veiled
 from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
 from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, recorded_game, stored_play
 from games.ledger.shown import numbers_on_channel, seqs_shown, shown_by, shown_until, team_channel_of, told
@@ -47,13 +47,19 @@ def sees_secrets(user: Visitor | None) -> bool:
     return user is not None and user.has_perm("games.see_secrets")
 
 
-def may_see(game: Game, user: Visitor | None, viewer: Viewer) -> bool:
+def may_see(game: Game, user: Visitor | None, viewer: Viewer | None) -> bool:
     """Whether somebody may look through a lens now: the audience's always, others as the game's terms say.
 
     `open`: anybody. `delayed`: anybody, but events_for() holds back what is younger than the delay. `sealed`: when the
-    game is over. Who may see secrets may always.
+    game is over, and where it is of a season's block, when that is. Who may see secrets may always.
+
+    For None, whether they may know who sits where, and what hangs on that: its seed, what it cost, what was learned
+    from it, and whatever could be added up of all that. Everybody may, but of a veiled game, which is one of a sealed
+    season's block that is not over. Lists that are narrowed by who sits there leave such games out for everybody.
     """
-    if viewer == AUDIENCE or game.is_over or game.terms.get("spoilers", "open") != "sealed":
+    if viewer is None:
+        return not game.is_veiled or sees_secrets(user)
+    if viewer == AUDIENCE or game.is_told or (game.terms.get("spoilers", "open") != "sealed" and not game.is_veiled):
         return True
     return sees_secrets(user)
 
@@ -65,7 +71,8 @@ def viewer_for(game: Game, lens: str, user: Visitor | None, seats: int) -> Viewe
     """
     viewer = viewer_named(lens, seats, has_ghosts=_has_ghosts(game))
     if not may_see(game, user, viewer):
-        raise LensRefused(f"the lens {viewer.lens} opens when the game is over; until then there is audience")
+        what = "its block" if game.is_veiled else "the game"
+        raise LensRefused(f"the lens {viewer.lens} opens when {what} is over; until then there is audience")
     if viewer.is_ghost and viewer.seat not in ghosts_in(game, user):
         raise LensRefused(f"the lens {viewer.lens} opens when seat {viewer.seat} is dead")
     return viewer
@@ -121,12 +128,13 @@ def events_for(
         ledger = ledger.filter(shown_by(until))
     names = [seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)]
     if not channel:
-        return told(game.pk, _rows(ledger, viewer, after, limit), viewer=viewer, after=after, names=names)
+        rows = _rows(ledger, viewer, after, limit)
+        return told(game.pk, rows, viewer=viewer, after=after, names=names, is_veiled=game.is_veiled)
     numbers = numbers_on_channel(ledger, viewer, channel, team_channel_of(game))
     wanted = {seq: number for seq, number in numbers.items() if number > after}
     chosen = dict(list(wanted.items())[:limit])
     rows = list(ledger.filter(seq__in=chosen)) if chosen else []
-    shown = told(game.pk, rows, viewer=viewer, after=0, names=names)
+    shown = told(game.pk, rows, viewer=viewer, after=0, names=names, is_veiled=game.is_veiled)
     return [{**row, "seq": number} for row, number in zip(shown, chosen.values(), strict=True)]
 
 
@@ -168,7 +176,10 @@ def is_dictated(game: Game, viewer: Viewer) -> bool:
 def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> Iterator[dict[str, Any]]:
     """Whole games that are over, one after the other: the log of each as one line, or with the view `calls` a line for
     each call, with `claims` one for each claim that was made aloud, and its verdict, with `filings` one for each speech
-    whose player was asked what it claims. Takes the room of one game."""
+    whose player was asked what it claims. Of a veiled game whoever may not know who sits there has the public log
+    alone. Takes the room of one game."""
+    if view != PUBLIC:
+        games = (game for game in games if may_see(game, user, None))
     if view == CALLS:
         yield from season_lines(games, errors="told" if sees_secrets(user) else "left out")
         return
@@ -184,7 +195,8 @@ def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> It
         return
     wanted: View = next(each for each in VIEWS if each == view)
     for game in games:
-        yield game_log(recorded_game(game), wanted)
+        record = recorded_game(game)
+        yield game_log(record if may_see(game, user, None) else veiled(record), wanted)
 
 
 # --- what players learned --------------------------------------------------------------------------------------------

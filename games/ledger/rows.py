@@ -193,6 +193,7 @@ def recorded_game(game: Game, *, until: datetime | None = None) -> RecordedGame:
         terms=game.terms,
         unrated=game.unrated,
         times={row.seq: written(time_of(row)) for row in ledger},
+        times_shown={row.seq: written(row.shown_at) for row in ledger if row.shown_at},
         answer_times={(row.poll, row.seat): written(row.at) for row in answers},
         calls=calls,
         answer_calls=calls_of_answers(game) if calls["calls"] else {},

@@ -49,13 +49,15 @@ def told(
     after: int,
     names: Sequence[str],
     marker: Marker | None = None,
+    is_veiled: bool = False,
 ) -> list[dict[str, Any]]:
     """Stored events as rows of a lens, those that it does not show left out and the first shown numbered after + 1;
-    who is told them one after the other has a marker, which knows the answers behind them."""
+    who is told them one after the other has a marker, which knows the answers behind them. Of a veiled game no time is
+    told but that at which an event was due to be shown: how long an answer took tells whose it is."""
     if marker is None:
         marker = Marker(game_id, viewer, names)
         read_answers([(marker, rows)])
-    times = {row.seq: written(time_of(row)) for row in rows}
+    times = {row.seq: written(time_of(row)) for row in rows if row.shown_at or not is_veiled}
     ledger = list(map(entry_of, rows))
     entries = list(seen_by(viewer, ledger))
     thoughts = thoughts_behind(game_id, entries) if viewer.thoughts else None
@@ -66,7 +68,7 @@ def told(
             seq=seq,
             names=names,
             viewer=viewer,
-            at=times[entry.seq],
+            at=times.get(entry.seq),
             thoughts=thoughts,
             marks=marks.get(entry.seq, ()),
         )

@@ -45,7 +45,7 @@ _reading: Final = Trouble(logger, "the watched games could not be read; looking 
 
 class Key(NamedTuple):
     """What is told alike to everybody: a game, a lens, how old an event must be, the narrator's dice, if any, whether
-    each event has a time from which on it may be shown, and whether beats are told too."""
+    each event has a time from which on it may be shown, whether beats are told too, and whether it is veiled."""
 
     game_id: int
     viewer: Viewer
@@ -53,6 +53,7 @@ class Key(NamedTuple):
     narrated: str = ""
     is_timed: bool = False
     with_beats: bool = False
+    is_veiled: bool = False
 
 
 Beats = Callable[[Mapping[str, Any]], Mapping[str, Any]]  # what is shown of each event, given one after the other
@@ -158,7 +159,8 @@ def place(stream: Stream, now: datetime) -> None:
     fields = ("game_id", *LEDGER_FIELDS, "public_seq")
     ledger = list(Event.objects.filter(game_id=key.game_id, seq__lte=stream.cursor).order_by("seq").only(*fields))
     read_answers([(stream.marker, ledger)])
-    rows = told(key.game_id, ledger, viewer=key.viewer, after=0, names=stream.names, marker=stream.marker)
+    names, marker = stream.names, stream.marker
+    rows = told(key.game_id, ledger, viewer=key.viewer, after=0, names=names, marker=marker, is_veiled=key.is_veiled)
     stream.told = event_frames(rows, _narrated(key, rows, until), stream.takes)
 
 
@@ -211,7 +213,15 @@ def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> New
         return None
     game_id, viewer = stream.key.game_id, stream.key.viewer
     try:
-        rows_told = told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names, marker=stream.marker)
+        rows_told = told(
+            game_id,
+            fresh,
+            viewer=viewer,
+            after=stream.count,
+            names=stream.names,
+            marker=stream.marker,
+            is_veiled=stream.key.is_veiled,
+        )
         frames = event_frames(rows_told, _narrated(stream.key, rows_told, until), stream.takes)
     except UNREADABLE as error:
         # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.

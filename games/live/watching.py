@@ -84,7 +84,7 @@ def granted(wish: Wish, game: Game, user: Any) -> Wanted:
     except LensRefused as error:
         raise Refused(NOT_ALLOWED, str(error)) from error
     dice = game.public_id if narrator_of(game, viewer) else ""
-    key = Key(game.pk, viewer, delay_of(game, user, viewer), dice, is_timed(game), wish.with_beats)
+    key = Key(game.pk, viewer, delay_of(game, user, viewer), dice, is_timed(game), wish.with_beats, game.is_veiled)
     return Wanted(game, key, tuple(seat.alias for seat in seats), wish.after, user, wish.with_asides)
 
 

@@ -80,6 +80,14 @@ class Game(models.Model):
         editable=False,
         help_text="Whether roles and first speaker came with the order, not from the seed; the commitment says so too.",
     )
+    is_veiled = models.BooleanField(
+        "veiled",
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Whether nobody is told yet who sits where, nor what hangs on it: until the block of its sealed "
+        "season is over.",
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.SCHEDULED)
     # Everybody who watches is told it, through every lens: it names no role, and nobody who is being asked.
     waiting = models.CharField(max_length=200, blank=True, help_text="What it waits for, in words for a person.")
@@ -156,6 +164,7 @@ class Game(models.Model):
             models.Index(fields=["-finished_at"], name="game_newest_finished"),
             models.Index(fields=["ruleset", "status"], name="game_ruleset"),
             models.Index(fields=["id"], condition=~Q(unrated=""), name="game_unrated"),  # they are few
+            models.Index(fields=["id"], condition=Q(is_veiled=True), name="game_veiled"),
             models.Index(
                 fields=["keep", "finished_at"],
                 condition=Q(keep__isnull=False, forgotten_at__isnull=True),
@@ -233,6 +242,11 @@ class Game(models.Model):
     def is_over(self) -> bool:
         """Whether nobody will ever be asked again."""
         return self.status in self.OVER
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it has nothing to hide any more: it is over, and so is its block where it is of a sealed season."""
+        return self.is_over and not self.is_veiled
 
     @property
     def is_held_up(self) -> bool:

@@ -304,11 +304,16 @@ class FixtureSerializer(serializers.Serializer):
     rules = serializers.IntegerField(help_text="Which of the season's rules it is played by, from 0.")
     due_at = serializers.DateTimeField(allow_null=True)
     attempt = serializers.IntegerField(help_text="More than 1 when a game of it was set aside.")
+    block = serializers.IntegerField(
+        allow_null=True, help_text="Of a sealed season, the block, from 1, when whose games are over all of it is told."
+    )
     game = serializers.CharField(allow_null=True, help_text="The id of its game.")
     status = serializers.ChoiceField(GameStatus.choices, allow_null=True, help_text="How far its game has come.")
     winner = serializers.ChoiceField(WINNERS, allow_null=True)
     players = serializers.ListField(
-        child=serializers.CharField(), allow_null=True, help_text="Who sits there, by seat, where the season says so."
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="Who sits there, by seat, where the season says so by now.",
     )
     cast_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was known who plays; null while models write their personas for it."
@@ -390,7 +395,7 @@ class FixtureList(ReadingList):
 
     def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
         """One page of them, as they are told."""
-        return fixtures_told(super().paginate_queryset(queryset))
+        return fixtures_told(super().paginate_queryset(queryset), self.request.user)
 
 
 class Schedule(ReadingInOrder):

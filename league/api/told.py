@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from games.ledger.reads import Visitor
+from games.ledger.reads import Visitor, sees_secrets
 from league.models import Fixture, Season
 from league.queries.boards.shown import sees_results
 from league.queries.lying import Claiming, claiming_of_players, together
@@ -21,6 +21,7 @@ from league.queries.results import (
     results_of_players,
 )
 from league.results.sides import HIDDEN, OPEN
+from league.seasons.schedule.revealing import is_told
 from personas.models import MemoryRevision, Player
 
 
@@ -48,6 +49,7 @@ class FixtureTold:
     rules: int
     due_at: datetime | None
     attempt: int
+    block: int | None
     game: str | None
     status: str | None
     winner: str | None
@@ -105,8 +107,9 @@ def fixtures_to_tell(season: Season) -> QuerySet[Fixture]:
     return season.fixtures.select_related("game", "rules")
 
 
-def fixtures_told(fixtures: Sequence[Fixture]) -> list[FixtureTold]:
-    """What everybody may know of these fixtures. One query, for the players by their ids."""
+def fixtures_told(fixtures: Sequence[Fixture], visitor: Visitor | None = None) -> list[FixtureTold]:
+    """What somebody may know of these fixtures: everybody the same, but of a block of a sealed season that is not over.
+    One query, for the players by their ids."""
     wanted = {key for fixture in fixtures for key in fixture.seating or ()}
     ids = dict(Player.objects.filter(pk__in=wanted).values_list("pk", "player_id"))
     return [
@@ -116,10 +119,11 @@ def fixtures_told(fixtures: Sequence[Fixture]) -> list[FixtureTold]:
             rules=fixture.rules.number,
             due_at=fixture.due_at,
             attempt=fixture.attempt,
+            block=fixture.block,
             game=fixture.game.public_id if fixture.game else None,
             status=fixture.game.status if fixture.game else None,
             winner=(fixture.game.winner or None) if fixture.game else None,
-            players=_sitting(fixture, ids),
+            players=_sitting(fixture, ids) if is_told(fixture) or sees_secrets(visitor) else None,
             cast_at=fixture.cast_at,
             waiting=fixture.cast_waiting,
         )

@@ -25,8 +25,8 @@ TOLD: Final = (  # of an edit: without what was learned, nor the sheet of whom i
 
 def edits_in(season: Season) -> QuerySet[MemoryRevision]:
     """The revisions that somebody wrote by hand into memories of a season's players while it was under way and they
-    remembered, newest first; each with `games`, in how many of its finished games it counts so far, and `first`, the
-    number of the first fixture of these, None where there is none."""
+    remembered, newest first; each with `games`, in how many of its finished games it counts so far, as far as they are
+    told, and `first`, the number of the first fixture of these, None where there is none."""
     if season.memory != Season.Memory.LIVE or not season.teaches or season.started_at is None:
         return MemoryRevision.objects.none()
     edits = MemoryRevision.objects.filter(
@@ -43,6 +43,7 @@ def edits_in(season: Season) -> QuerySet[MemoryRevision]:
         memory__gte=OuterRef("number"),
         game__fixture__season=season,
         game__status=Game.Status.FINISHED,
+        game__is_veiled=False,
     ).order_by()
     return (
         edits.annotate(

@@ -1,9 +1,11 @@
 """What a season hides of memories while it goes on. Law: said here for pages, API and documents alike: of a player in
-such a season everybody sees what it remembered when that began, for memories grow one upon the other.
+such a season everybody sees what it remembered when that began, for memories grow one upon the other. For the same
+reason of a player that a veiled game taught, what it remembered before the first of them.
 """
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from games.models.veil import unveiled
 from league.models import Season, SeasonPlayer
 from personas.models import MemoryRevision
 
@@ -16,4 +18,4 @@ def unhidden(revisions: QuerySet[MemoryRevision]) -> QuerySet[MemoryRevision]:
         season__memory=Season.Memory.LIVE,
         season__status__in=Season.UNDER_WAY,
     )
-    return revisions.filter(~Exists(hiding.filter(memory__lt=OuterRef("number"))))
+    return unveiled(revisions.filter(~Exists(hiding.filter(memory__lt=OuterRef("number")))))

@@ -30,6 +30,13 @@ class Fixture(models.Model):
         editable=False,
         help_text="The roles by seat and the first speaker, where the season's design says them; empty: by its seed.",
     )
+    block = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Of a sealed season, the number of the block, from 1, that is told when the last of its games is "
+        "over; empty: each game is told with its own end.",
+    )
     due_at = models.DateTimeField(
         "due", null=True, blank=True, help_text="When its game may start, once that is known."
     )
@@ -90,6 +97,7 @@ class Fixture(models.Model):
                 fields=["game"], name="fixture_unrecorded", condition=Q(game__isnull=False, recorded_at__isnull=True)
             ),
             models.Index(fields=["season", "-game"], name="fixture_newest_game"),
+            models.Index(fields=["recorded_at"], name="fixture_told", condition=Q(block__isnull=False)),
             models.Index(fields=["game"], name="fixture_excluded", condition=Q(is_excluded=True)),
             models.Index(fields=["season", "number"], name="fixture_untaught", condition=Q(taught_at__isnull=True)),
             models.Index(fields=["season"], name="fixture_in_cast", condition=~Q(cast_by="") | ~Q(cast_waiting="")),
@@ -98,6 +106,7 @@ class Fixture(models.Model):
             models.UniqueConstraint(fields=["season", "number"], name="fixture_number_once"),
             holds("fixture_numbered_from_one", Q(number__gte=1), "Fixtures are numbered from 1."),
             holds("fixture_attempt_from_one", Q(attempt__gte=1), "Attempts are numbered from 1."),
+            holds("fixture_block_from_one", Q(block__isnull=True) | Q(block__gte=1), "Blocks are numbered from 1."),
             json_is("fixture_seating_is_list", "seating", "array"),
             json_is("fixture_deal_is_object", "deal", "object"),
             holds(

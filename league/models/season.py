@@ -417,6 +417,11 @@ class Season(models.Model):
         return self.design == SeasonDesign.TEAMS
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether what its games hide is shown at the end, and who sat where with their blocks."""
+        return self.spoilers == Spoilers.SEALED
+
+    @property
     def is_spaced(self) -> bool:
         """Whether a game is given time to be read, or an interval after it."""
         return self.pace > 0 or self.interval > 0

@@ -1,5 +1,5 @@
 """What calls to providers cost, as pages tell it. Law: of a game that is not over nothing here is for everybody, for
-what it spends tells who is being asked; who may see secrets sees it all along.
+what it spends tells who is being asked, nor of one that is veiled; who may see secrets sees it all along.
 """
 
 from collections import defaultdict
@@ -20,6 +20,7 @@ from league import models
 from league.models import Bill as KeptBill
 from league.models import Season
 from league.results.bills import KEY, MOST_CHANGES, changes, named_versions
+from league.seasons.schedule.revealing import veiled_games
 from league.seasons.series.turns import spent_by
 from personas.models import LanguageModel
 
@@ -111,7 +112,7 @@ def narrators_spend(by: str, *, ruleset: str = "", season: str = "") -> dict[str
 
 def may_see_bill(game: Game, visitor: Visitor) -> bool:
     """Whether somebody may see now what a game has cost so far."""
-    return game.is_over or sees_secrets(visitor)
+    return game.is_told or sees_secrets(visitor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +181,8 @@ class ModelBill:
 
 @dataclass(frozen=True, slots=True)
 class SeasonBill:
-    """What was spent on a season's games that are over, or on all of them for who may see that, of its cap; how much of
-    it is unsure as with Spend."""
+    """What was spent on a season's games that are over and told, or on all of them for who may see that, of its cap;
+    how much of it is unsure as with Spend."""
 
     spent: Decimal
     unsure: Decimal
@@ -224,12 +225,18 @@ def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
     own = Account.objects.filter(scope=Account.Scope.SEASON, name=season.slug).first()
     hidden, hidden_unsure = Decimal(0), Decimal(0)
     if not sees_all:
-        # What is recorded is over; what is not is in an index of its own.
+        # What is recorded is over; what is not is in an index of its own. A veiled one may have no fixture any more.
         open_ones = season.fixtures.filter(game__isnull=False, recorded_at__isnull=True)
-        live = list(open_ones.exclude(game__status__in=Game.OVER).values_list("game__public_id", flat=True))
+        live = set(open_ones.exclude(game__status__in=Game.OVER).values_list("game__public_id", flat=True))
+        if season.is_sealed:
+            live.update(veiled_games(season).values_list("public_id", flat=True))
         accounts = Account.objects.filter(scope=Account.Scope.GAME, name__in=live).values_list("spent", "unsure")
         for of_game, unsure_of_game in accounts:
             hidden, hidden_unsure = hidden + of_game, hidden_unsure + unsure_of_game
+        if season.is_sealed:  # and what is learned of a game is no part of what that costs
+            learning = Call.objects.filter(game__in=veiled_games(season), purpose=Call.Purpose.REFLECTION)
+            of_games = learning.aggregate(unsure=SUMS["unsure"], cost=SUMS["cost"])
+            hidden, hidden_unsure = hidden + of_games["cost"], hidden_unsure + of_games["unsure"]
     spent = max(Decimal(0), own.spent - hidden) if own else Decimal(0)
     unsure = min(spent, max(Decimal(0), own.unsure - hidden_unsure)) if own else Decimal(0)
 
@@ -263,7 +270,7 @@ def model_bills(season: Season, *, sees_all: bool) -> tuple[ModelBill, ...]:
     # a season may have ten thousand fixtures, and hardly any of its games has calls that are not billed.
     unbilled = Call.objects.filter(billed=False)
     games = unbilled.filter(game__fixture__season=season)
-    games = games if sees_all else games.filter(game__status__in=Game.OVER)
+    games = games if sees_all else games.filter(game__status__in=Game.OVER, game__is_veiled=False)
     calls = unbilled.filter(game__in=list(games.order_by().values_list("game", flat=True).distinct())).order_by()
     for each in calls.annotate(key=KEY).values("key").annotate(**SUMS):
         spends[each["key"]] = spends.get(each["key"], Spend()) + spend_of(each)

@@ -316,5 +316,5 @@ def games_found(word: str) -> QuerySet[Any]:  # Any: keys of games
         parts += [opened.order_by().values("game")]
         parts += [Game.objects.filter(lost).order_by().values("pk")]
     if players:
-        parts += [Seat.objects.filter(player__in=players).order_by().values("game")]
+        parts += [Seat.objects.filter(player__in=players, game__is_veiled=False).order_by().values("game")]
     return found.union(*parts) if parts else found

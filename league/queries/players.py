@@ -98,7 +98,8 @@ def records_of(players: Sequence[Player]) -> dict[int, PlayerRecord]:
     for each in figures if of_one_game else ():
         so_far = spent[each.seat.player_id]
         spent[each.seat.player_id] = (so_far[0] + each.cost, so_far[1] + each.unsure)
-    over = Seat.objects.filter(player=OuterRef("pk"), game__status=Game.Status.FINISHED).order_by("-game_id")
+    over = Seat.objects.filter(player=OuterRef("pk"), game__status=Game.Status.FINISHED, game__is_veiled=False)
+    over = over.order_by("-game_id")
     newest = dict(
         Player.objects.filter(pk__in=spent).order_by().values_list("pk", Subquery(over.values("game_id")[:1]))
     )
@@ -142,8 +143,9 @@ def model_rows() -> list[ModelRow]:
 
 
 def appearances(player: Player, most: int, endings: Endings) -> list[Appearance]:
-    """The newest games of a player, for who is told these endings. Three queries."""
-    seats: QuerySet[Seat] = player.seats.select_related("game").order_by("-game_id")[:most]
+    """The newest games of a player, for who is told these endings, without those that are veiled. Three queries."""
+    told = player.seats.filter(game__is_veiled=False)
+    seats: QuerySet[Seat] = told.select_related("game").order_by("-game_id")[:most]
     sat = {seat.game_id: seat for seat in seats}
     return [_appearance(game, sat[game.pk], endings) for game in games_listed().filter(pk__in=sat)]
 
@@ -211,7 +213,7 @@ class Meetings:
 
 def meetings_of(player: Player) -> Meetings:
     """Whom a player met. Two queries, of at most LATEST games and their seats."""
-    over = player.seats.filter(game__status=Game.Status.FINISHED, game__unrated="")
+    over = player.seats.filter(game__status=Game.Status.FINISHED, game__is_veiled=False, game__unrated="")
     over = over.filter(game__fixture__season__twin_of=None).exclude(game__fixture__is_excluded=True)
     over = over.exclude(game__fixture__season__status=Season.Status.CANCELLED).order_by("-game_id")
     sat = {game: (team, winner) for game, team, winner in over.values_list("game_id", "team", "game__winner")[:LATEST]}

@@ -28,6 +28,7 @@ from league.queries.games import OUTCOMES
 from league.results.sides import side_of
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.schedule.revealing import Block, block_to_come
 
 MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12
@@ -89,6 +90,7 @@ class Overview:
     stuck: tuple[Slot, ...] = ()
     earlier: int = 0
     later: int = 0
+    to_come: Block | None = None  # of a sealed season, the block that is told next
 
     @property
     def marks(self) -> dict[str, str]:
@@ -380,7 +382,7 @@ def season_cards(seasons: Sequence[Season], *, now: datetime) -> list[SeasonCard
 def season_overview(season: Season, endings: Endings, *, around: int | None = None, most: int = MOST_SLOTS) -> Overview:
     """A season's rules, its fixtures in order, for who is told these endings, and who won how many. Of more than `most`
     fixtures a page of so many: the one with the number `around`, else the one that the season has come to. Eight
-    queries, six when it is over."""
+    queries, six when it is over, one more of a sealed one."""
     books = tuple(book_of(rules) for rules in season.rules.order_by("number"))
     wins = _wins(season)
     off: int = Season.objects.filter(pk=season.pk).values_list(games_off(), flat=True)[0]
@@ -408,6 +410,7 @@ def season_overview(season: Season, endings: Endings, *, around: int | None = No
         stuck=tuple(_slot(fixture, endings, is_mixed=is_mixed) for fixture in sorted(stuck, key=itemgetter("number"))),
         earlier=max(0, first - 1),
         later=first + most if first + most <= last else 0,
+        to_come=block_to_come(season),
     )
 
 

@@ -173,6 +173,7 @@ def seats_over(season: Season) -> Seats:
         game__fixture__season=season,
         game__fixture__is_excluded=False,
         game__status=Game.Status.FINISHED,
+        game__is_veiled=False,
         game__unrated="",
         figures__isnull=False,
     )

@@ -100,7 +100,8 @@ OF_CALLS: Final = (BILLS, ASKINGS, LATENCIES)
 
 def bill_finished_games() -> int:
     """Bills the calls of finished games that are not billed yet, some games at a time; returns of how many games."""
-    new = Call.objects.filter(billed=False, game__status=Game.Status.FINISHED).exclude(status__in=Call.OPEN)
+    new = Call.objects.filter(billed=False, game__status=Game.Status.FINISHED, game__is_veiled=False)
+    new = new.exclude(status__in=Call.OPEN)
     games = Game.objects.filter(pk__in=new.order_by().values("game").distinct()).order_by("pk")[:MOST_AT_ONCE]
     for game in games:
         bill_game(game=game)

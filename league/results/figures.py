@@ -33,7 +33,7 @@ from games.ledger.reads import lines_of_games
 from games.models import Call, Game
 from games.models.call import UNSURE
 from games.models.plain_sql import execute_planned, insert, places_for
-from league.models import Figures, Season
+from league.models import Figures, Fixture, Season
 from league.results.bills import bill_game, unbilled
 from league.results.sides import HIDDEN, side_of
 from league.results.sums import add_figures
@@ -88,9 +88,19 @@ class FiguresRow(NamedTuple):
 
 
 def count_new_figures(*, since: datetime) -> int:
-    """Counts games that finished since then and are not counted, some at a time, the oldest first; returns how many."""
-    finished = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=since)
-    games = list(uncounted(finished).order_by("finished_at", "pk")[:MOST_AT_ONCE])
+    """Counts games that finished since then, or were told since, and are not counted, some at a time, the oldest first;
+    returns how many."""
+    finished = Game.objects.filter(status=Game.Status.FINISHED)
+    games = list(uncounted(finished.filter(finished_at__gte=since)).order_by("finished_at", "pk")[:MOST_AT_ONCE])
+    told = Fixture.objects.filter(block__isnull=False, recorded_at__gte=since).order_by().values("game")
+    late = finished.filter(pk__in=told, finished_at__lt=since)
+    games += uncounted(late).order_by("finished_at", "pk")[: MOST_AT_ONCE - len(games)]
+    count_games(games=games)
+    return len(games)
+
+
+def count_games(*, games: Iterable[Game]) -> None:
+    """Counts these finished games; one that cannot be is said once, and counted as nothing."""
     for game in games:
         try:
             count_figures(game=game)
@@ -98,7 +108,6 @@ def count_new_figures(*, since: datetime) -> int:
             logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
             seats = list(game.seats.values_list("pk", flat=True))
             keep(rows={game: [FiguresRow(seat, len(seats)) for seat in seats]})
-    return len(games)
 
 
 def count_rest(*, season: Season, ended_before: datetime | None = None) -> int:
@@ -117,7 +126,7 @@ def count_rest(*, season: Season, ended_before: datetime | None = None) -> int:
 def count_season(*, season: Season) -> int:
     """Counts all finished games of a season anew, without adding them to any sum: they are in there, right or wrong,
     and whoever wants that put right adds it all up again; returns how many."""
-    games = list(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))
+    games = list(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED, is_veiled=False))
     for game in games:
         with transaction.atomic():
             hold(game.pk)
@@ -139,8 +148,8 @@ def with_thoughts_that_went(game: Game, figures: list[FiguresRow]) -> list[Figur
 
 
 def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those of these games that have no figures."""
-    return games.filter(~Exists(Figures.objects.filter(seat__game=OuterRef("pk"))))
+    """Those of these games that have no figures and may have some: of a veiled one nothing is counted."""
+    return games.filter(~Exists(Figures.objects.filter(seat__game=OuterRef("pk"))), is_veiled=False)
 
 
 def count_figures(*, game: Game) -> None:
@@ -150,9 +159,10 @@ def count_figures(*, game: Game) -> None:
 
 def count_played(*, played: Sequence[tuple[Game, Moderator]]) -> None:
     """The same for games that were just played here and made no calls, from what is at hand. One that made calls is
-    left to whoever looks next, when all of them have ended."""
-    if played:
-        keep(rows=figures_of_played(played))
+    left to whoever looks next, when all of them have ended; one that is veiled, to whoever lifts that."""
+    told = [(game, moderator) for game, moderator in played if not game.is_veiled]
+    if told:
+        keep(rows=figures_of_played(told))
 
 
 def keep(*, rows: Mapping[Game, Sequence[FiguresRow]]) -> None:

@@ -65,14 +65,16 @@ class Marked(NamedTuple):
 
 
 def mark(*, games: Sequence[Game], now: datetime) -> dict[int, Marked]:
-    """Marks the fixtures of finished games as recorded; returns, by the games' keys, those that nobody had marked."""
+    """Marks the fixtures of finished games as recorded; returns, by the games' keys, those that nobody had marked. Of
+    a veiled game nothing is counted: whoever lifts that (league.seasons.schedule.revealing) has it counted then."""
     keys, listed = places_for([game.pk for game in games])
     # In the order of their rows, or two who mark the same ones would each wait for the other.
     waiting = " FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
     marked = execute_planned(
         f"UPDATE league_fixture SET recorded_at = %s WHERE {UNMARKED} AND id IN (SELECT id FROM league_fixture"  # noqa: S608
         f" WHERE game_id IN ({listed}) AND {UNMARKED} ORDER BY id{waiting}) AND EXISTS"
-        " (SELECT 1 FROM games_game WHERE id = game_id AND status = %s) RETURNING game_id, season_id, number",
+        " (SELECT 1 FROM games_game WHERE id = game_id AND status = %s AND NOT is_veiled)"
+        " RETURNING game_id, season_id, number",
         [connection.ops.adapt_datetimefield_value(now), *keys, Game.Status.FINISHED.value],
     )
     return {game: Marked(season, number) for game, season, number in marked}
@@ -98,7 +100,8 @@ def record_missing_results(
 ) -> list[Game]:
     """Counts every finished game, or every one of a season, or of those that ended before some time, whose result was
     lost on the way, in the order of fixtures; returns those games."""
-    missing = Game.objects.filter(status=Game.Status.FINISHED, fixture__recorded_at__isnull=True, fixture__isnull=False)
+    finished = Game.objects.filter(status=Game.Status.FINISHED, is_veiled=False)
+    missing = finished.filter(fixture__recorded_at__isnull=True, fixture__isnull=False)
     if season is not None:
         missing = missing.filter(fixture__season=season)
     if ended_before is not None:

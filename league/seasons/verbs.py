@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.directing.verbs import Verb
+from games.models.game import GameStatus
 from league.access.acts import Actor, record_act, recorded
 from league.access.directing import do_recorded
 from league.models import Season
@@ -110,7 +111,7 @@ def _finish(season: Season, by: Actor, now: datetime, given: Given) -> str | Non
     finish_early(season=season, now=now, by=by.name, reason=given.reason)
     if season.status == SeasonStatus.FINISHED:
         return None
-    left = season.fixtures.filter(recorded_at__isnull=True).count()
+    left = season.fixtures.filter(recorded_at__isnull=True).exclude(game__status=GameStatus.FINISHED).count()
     played = f"{left} game{'' if left == 1 else 's'} that had begun {'is' if left == 1 else 'are'} played to the end"
     return f"{season.name} ends early: {played}, and then it is finished."
 

@@ -125,7 +125,8 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     except WrongLens as error:
         raise Http404(str(error)) from error
     except LensRefused as error:
-        raise PermissionDenied("What this game hides is shown when it is over.") from error
+        what = "its block" if found.is_veiled else "it"
+        raise PermissionDenied(f"What this game hides is shown when {what} is over.") from error
     endings = endings_for(request)
     stage = Stage.of(found, viewer, request.user, keeps_end=endings.hides(found))
     replay = _replay(request, found, stage) if stage.is_shown else None
@@ -141,7 +142,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "replay": replay,
             "beneath": beneath_at(replay, replay.number) if replay is not None and stage.is_glass else None,
             "lenses": _lenses(request, found, stage),
-            "totals": totals(found) if found.is_over else None,
+            "totals": totals(found) if may_see_bill(found, request.user) and found.is_over else None,
             "bill": _bill(request, found, stage),
             "claims": _claims(request, found, stage) if stage.is_glass else None,
             "lies": lies_told(replay) if replay is not None and stage.is_glass else (),
@@ -153,7 +154,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "verbs": _verbs(request, found),
             "exclusions": (excluded := exclusions_of(game=found) if found.is_over else []),
             **_of_board(request, found, is_out=bool(excluded and excluded[0].is_out)),
-            "substitutes": substitutes_of(found) if found.is_over and found.unrated else [],
+            "substitutes": substitutes_of(found) if found.is_told and found.unrated else [],
         },
     )
 
@@ -210,7 +211,8 @@ def direct(request: HttpRequest, public_id: str, verb: str) -> HttpResponse:
     """Does one of the verbs to a game, or asks first: what will come of it, and why."""
     found, doing = get_object_or_404(games_named(), public_id=public_id), VERBS[verb]
     seats = found.seats.order_by("number").values_list("number", "alias", "player__player_id")
-    choices = [(number, f"{alias}: {player_id}") for number, alias, player_id in seats]
+    is_known = may_see(found, request.user, None)
+    choices = [(number, f"{alias}: {player_id}" if is_known else alias) for number, alias, player_id in seats]
     form = DirectForm(request.POST if request.method == "POST" else None, verb=doing, seats=choices)
     if form.is_valid() and _done(request, found, doing, form):
         return redirect("game", public_id=found.public_id)

@@ -294,6 +294,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "fixture_number_once": lambda: twice(make_fixture, season=make_season),
     "fixture_numbered_from_one": lambda: make_fixture(number=0),
     "fixture_attempt_from_one": lambda: make_fixture(attempt=0),
+    "fixture_block_from_one": lambda: make_fixture(block=0),
     "fixture_seating_is_list": lambda: make_fixture(seating={"0": 1}),
     "fixture_recorded_with_game": lambda: make_fixture(recorded_at=NOON),
     "fixture_cast_before_its_game": lambda: make_fixture(game=make_game(), cast_at=None),

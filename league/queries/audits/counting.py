@@ -1,11 +1,14 @@
-"""A season's audit, counted from its games. Law: it tells of games that are over, which hide nothing any more; of what
-was drawn and not played yet only who asks for it at the command line hears, and no more than how much players differ.
+"""A season's audit, counted from its games. Law: it tells of games that are over and veiled no more, which
+hide nothing; of what was drawn and not played yet only who asks for it at the command line hears, and no more than how
+much players differ.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+
+from django.db.models import Q
 
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.models import Game, Seat
@@ -15,7 +18,8 @@ from personas.models import Player
 
 MOST_ON_PAGES: Final = 500  # games that are over: more are counted at the command line
 FIELDS: Final = ("number", "rules__number", "attempt", "seating", "deal", "recorded_at", "is_excluded", "game_id")
-OF_GAME: Final = ("game__status", "game__first", "game__unrated")
+OF_GAME: Final = ("game__status", "game__first", "game__unrated", "game__is_veiled")
+TOLD: Final = Q(game__status=Game.Status.FINISHED, game__is_veiled=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,8 @@ class SeasonAudit:
 
 
 def games_over_in(season: Season) -> int:
-    """How many of a season's games are over."""
-    return season.fixtures.filter(game__status=Game.Status.FINISHED).count()
+    """How many of a season's games are over and told."""
+    return season.fixtures.filter(TOLD).count()
 
 
 def audit_season(season: Season, *, as_drawn: bool = False) -> SeasonAudit:
@@ -54,7 +58,7 @@ def audit_season(season: Season, *, as_drawn: bool = False) -> SeasonAudit:
     place_of |= {player: number for player, number in written.items() if number < len(places)}
     games = list(played_in(rows, seats, place_of, as_drawn=as_drawn))
     found = audit(names_of([place.player for place in places]), [kind_of(book) for book in books], games)
-    finished = [row for row in rows if row["game__status"] == Game.Status.FINISHED]
+    finished = [row for row in rows if is_told(row)]
     counted = {game.number for game in games if game.is_counted}
     return SeasonAudit(
         season=season,
@@ -82,7 +86,7 @@ def played_in(
     """The fixtures as the audit takes them."""
     for row in rows:
         table = row["rules__number"]
-        is_over = row["game__status"] == Game.Status.FINISHED
+        is_over = is_told(row)
         sat = seats.get(row["game_id"], ()) if is_over else ()
         first = row["game__first"]
         if as_drawn and not is_over:
@@ -103,9 +107,14 @@ def played_in(
         )
 
 
+def is_told(row: Mapping[str, Any]) -> bool:
+    """Whether the game of a fixture's row is over and told."""
+    return row["game__status"] == Game.Status.FINISHED and not row["game__is_veiled"]
+
+
 def seats_by_game(season: Season) -> dict[int, list[tuple[int, str]]]:
-    """Who sat in each seat of a season's games that are over, and as what, by the game's key."""
-    over = Fixture.objects.filter(season=season, game__status=Game.Status.FINISHED).values("game")
+    """Who sat in each seat of a season's games that are over and told, and as what, by the game's key."""
+    over = Fixture.objects.filter(TOLD, season=season).values("game")
     found: dict[int, list[tuple[int, str]]] = {}
     for game, player, role in (
         Seat.objects.filter(game__in=over).order_by("game_id", "number").values_list("game_id", "player_id", "role")

@@ -52,7 +52,7 @@ def games_not_counted(games: QuerySet[Game], season: Season | None) -> QuerySet[
 
 def games_of_seats(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:
     """The games in which somebody sits whom all that is given fits: player, model, persona, level; and, of finished
-    games alone, role, team, and how it came out for them (`result`)."""
+    games alone, role, team, and how it came out for them (`result`). Of veiled games nobody is told who sits there."""
     seated = Q()
     for name, column in SEATED.items():
         if given.get(name):
@@ -67,7 +67,9 @@ def games_of_seats(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[
         seated &= {"won": won, "lost": ~won & ~is_draw, "drawn": is_draw}.get(result, Q(pk__in=()))
     if is_secret:
         games = games.filter(status=Game.Status.FINISHED)
-    return games.filter(pk__in=Seat.objects.filter(seated).values("game_id")) if seated else games
+    if not seated:
+        return games
+    return games.filter(pk__in=Seat.objects.filter(seated, game__is_veiled=False).values("game_id"))
 
 
 def why_not(game: Game, reasons: Mapping[int, str], *, season: Season | None = None) -> str:
@@ -87,7 +89,7 @@ def why_not(game: Game, reasons: Mapping[int, str], *, season: Season | None = N
     if fixture.is_excluded:
         return f"excluded: {reasons.get(game.pk, '')}"
     if fixture.recorded_at is None:
-        return "not counted yet"
+        return "counted with its block" if game.is_veiled else "not counted yet"
     return why_not_season(fixture.season) if season is None else ""
 
 

@@ -177,8 +177,9 @@ def calls_told(*, now: datetime, visitor: Visitor | None) -> tuple[Failing, ...]
     """The models of which calls brought no answer within the day, those with the most first. One query."""
     calls = Call.objects.filter(status__in=LOST)
     if not sees_secrets(visitor):
-        is_open = Q(game__isnull=True) | Q(game__status__in=Game.OVER) | Q(game__terms__spoilers="open")
-        calls = calls.filter(is_open | Q(game__terms__spoilers__isnull=True))
+        is_open = Q(game__status__in=Game.OVER) | Q(game__terms__spoilers="open")
+        is_told = Q(game__is_veiled=False) & (is_open | Q(game__terms__spoilers__isnull=True))
+        calls = calls.filter(Q(game__isnull=True) | is_told)
     found: dict[tuple[str, str], list[Any]] = {}
     named = ("provider", "model", "created_at", "error")
     for provider, model, at, error in calls.order_by("-pk").values_list(*named)[:MOST_CALLS]:

@@ -55,7 +55,7 @@ def game_name(game: Game) -> str:
 
 def opened_to(game: Game, visitor: Visitor | None) -> bool:
     """Whether somebody may know who is asked in a game now."""
-    return game.is_over or game.terms.get("spoilers", "open") == "open" or sees_secrets(visitor)
+    return game.is_told or game.terms.get("spoilers", "open") == "open" or sees_secrets(visitor)
 
 
 def games_told(signs: Sequence[Sign], *, visitor: Visitor | None) -> tuple[GameStand, ...]:

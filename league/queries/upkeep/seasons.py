@@ -154,7 +154,9 @@ def _stand(
         url=reverse("season", args=[season.slug]),
         status=season.status,
         since=season.announced_at if season.status == Season.Status.ANNOUNCED else since,
-        played=season.done,  # type: ignore[attr-defined]  # games_recorded() counts it
+        # Of a sealed season also those that will be recorded with their block.
+        played=season.done  # type: ignore[attr-defined]  # games_recorded() counts it
+        + sum(row["n"] for row in games if row["game__status"] == Game.Status.FINISHED),
         planned=season.games_planned,
         running=sum(row["n"] for row in games if row["game__status"] == Game.Status.RUNNING),
         held_up=sum(row["n"] for row in waiting),

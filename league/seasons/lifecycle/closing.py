@@ -23,6 +23,7 @@ from league.seasons.lifecycle.states import SHORT, WITH_ITS_SEASON, games_of, mo
 from league.seasons.making.checking import WrongSeason
 from league.seasons.schedule.dropping import drop_unplayed
 from league.seasons.schedule.ending import finish
+from league.seasons.schedule.revealing import reveal_blocks
 from personas.memory import mark_documents
 
 logger = structlog.get_logger(__name__)
@@ -59,6 +60,7 @@ def finish_early(*, season: Season, now: datetime, by: str, reason: str) -> Seas
         unbegun, waiting = Q(started_at__isnull=True), Q(WAITS_FOR_A_CAP, lease_owner__isnull=True)
         called_off = call_off(season=season, games=games_of(season).filter(unbegun | waiting))
         dropped = drop_unplayed(season=season, now=now)
+        reveal_blocks(season=season, now=now)
         finish(season=season, now=now)
     season.refresh_from_db()
     logger.info("season finished early", season=season.slug, by=by, dropped=dropped, called_off=called_off)
@@ -82,6 +84,7 @@ def cancel_season(*, season: Season, now: datetime, by: str, reason: str) -> Sea
         )
         called_off = call_off(season=season, games=games_of(season))
         drop_unplayed(season=season, now=now)
+        reveal_blocks(season=season, now=now)
         leave_out(season=season)
     season.refresh_from_db()
     logger.info("season cancelled", season=season.slug, by=by, called_off=called_off)

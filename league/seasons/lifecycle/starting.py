@@ -16,7 +16,7 @@ from league.calendars.slots import slots
 from league.calendars.turns import calendar_of
 from league.models import Fixture, Season
 from league.seasons.lifecycle.states import move
-from league.seasons.making.checking import WrongSeason
+from league.seasons.making.checking import WrongSeason, check_seal
 from league.seasons.making.voices import unprobed_models, unwritten_places
 from league.seasons.pinning import pin_as_first, pin_memories, pin_season
 from league.seasons.schedule.drawing import basis_of, drawn, fixtures_as_first, fixtures_drawn
@@ -78,6 +78,7 @@ def check_start(*, season: Season, unprobed: str = "") -> str:
         )
     if is_unstarted and not first:
         check_seats(season)
+        check_seal(spoilers=season.spoilers, names=season.names, persona_source=season.persona_source)
     return unprobed.strip()[:200] if strangers else ""
 
 

@@ -85,6 +85,16 @@ def check_memory(*, memory: str, lag: int | None) -> None:
     check_shape("lag", f"a whole number of games from 1 to {MOST_LAG}", lag is None or 1 <= lag <= MOST_LAG, lag)
 
 
+def check_seal(*, spoilers: str, names: str, persona_source: str) -> None:
+    """Raises WrongSeason where a sealed season would tell who sits where before its block is over: a persona's own name
+    does, and so do personas that were written for one game, by being there."""
+    if spoilers != Season.Spoilers.SEALED:
+        return
+    check_shape("names", "alias where a season is sealed: its own name tells who somebody is", names == "alias", names)
+    own = "those of the roster or of the season where it is sealed: who is written for a game is known to sit there"
+    check_shape("persona_source", own, persona_source != Season.PersonaSource.GAME, persona_source)
+
+
 def check_keep(keep: Keep) -> None:
     """Raises WrongSeason unless words of calls can be kept so long."""
     wanted = f"a whole number of days from 0 to {MOST_KEPT:,}, or empty for good"

@@ -28,6 +28,7 @@ from league.seasons.making.checking import (
     check_keep,
     check_memory,
     check_roster,
+    check_seal,
     check_shape,
     checked_books,
     one_of,
@@ -188,6 +189,7 @@ def check_terms(plan: Plan) -> Mapping[str, Any]:
         known = "open: each deal is known before its second game"
         check_shape("spoilers", known, plan.spoilers == Season.Spoilers.OPEN, plan.spoilers)
         named["rated"] = False
+    check_seal(spoilers=plan.spoilers, names=plan.names, persona_source=plan.persona_source)
     return {name: getattr(plan, name) for name in AS_ROW} | named
 
 

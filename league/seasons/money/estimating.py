@@ -17,7 +17,7 @@ from decimal import Decimal
 from games.billing.money import in_dollars, rounded_up
 from games.gateway.estimating import Range, Table, Unpriced, prospect_of, table_of, voice_of
 from games.hosting.making import Order, price_of
-from games.models import Account
+from games.models import Account, Game
 from league.models import Season, SeasonRules
 from league.seasons.making.plans import Plan, check_plan, check_slug
 from league.seasons.making.voices import places_to_write, unwritten_places
@@ -175,7 +175,8 @@ def _left(season: Season, book: SeasonRules, planned: int) -> int:
         return planned
     if season.status not in Season.UNDER_WAY:
         return 0
-    return season.fixtures.filter(rules=book, recorded_at=None).count()
+    unrecorded = season.fixtures.filter(rules=book, recorded_at=None)
+    return unrecorded.exclude(game__status=Game.Status.FINISHED, game__is_veiled=True).count()
 
 
 def _of_model(

@@ -27,6 +27,7 @@ from league.seasons.lifecycle.starting import start_due_seasons
 from league.seasons.money.budgets import cap_of_call_now, pause_penniless_seasons
 from league.seasons.schedule.ending import seasons_to_look_at
 from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.schedule.revealing import reveal_behind, reveal_due
 from league.seasons.series.opening import open_due_seasons
 
 logger = structlog.get_logger(__name__)
@@ -61,11 +62,13 @@ def play_what_is_left(*, stopping: threading.Event) -> Outcome | None:
 
 
 def conclude(ended: Sequence[tuple[Game, Moderator | None]]) -> None:
-    """Counts the results of games that have just ended, and the figures of those that were played here as a whole; then
+    """Counts the results of games that have just ended, and the figures of those that were played here as a whole, of a
+    sealed season with the last of its block; then
     opens what their seasons do next, or ends them: whoever sees that finds all counted. Figures of a game that cannot
     be counted are left to the task that counts what is left, and no season waits for them."""
     now, games = timezone.now(), [game for game, _ in ended]
     record_results(games=games, now=now)
+    reveal_behind(games=games, now=now)
     try:
         count_played(played=[(game, played) for game, played in ended if played is not None])
     finally:
@@ -86,6 +89,7 @@ def sweep(*, now: datetime) -> int:
         missing = record_missing_results(now=now)
         if lost := [game for game in missing if now - (game.finished_at or now) > COUNTED_WITHIN]:
             logger.warning("results were missing", games=[game.public_id for game in lost])
+        reveal_due(now=now)
         start_due_seasons(now=now)
         open_due_fixtures(now=now)
         for season in open_due_seasons(now=now):

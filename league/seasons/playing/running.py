@@ -28,6 +28,7 @@ from league.seasons.money.budgets import pause_penniless_seasons
 from league.seasons.playing.keeping import cast_next_game, play_season
 from league.seasons.schedule.choosing import live, played_by_first
 from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.schedule.revealing import reveal_due
 from personas.models import LanguageModel
 
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
@@ -38,14 +39,14 @@ BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside t
 GOES_ON: Final = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)
 SHOWN: Final = (
     *("number", "cast_by", "cast_waiting"),
-    *("game__public_id", "game__status", "game__due_at", "game__waiting"),
+    *("game__public_id", "game__status", "game__due_at", "game__waiting", "game__is_veiled"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a season has come: games counted, ids of the games that are played now, when the next one begins, why it
-    or a game does not go on, the numbers of the games whose models write their personas."""
+    """How far a season has come: games counted, or to be with their block, ids of the games that are played now, when the
+    next one begins, why it or a game does not go on, the numbers of the games whose models write their personas."""
 
     status: str
     planned: int
@@ -81,7 +82,7 @@ def stand_of(season: Season) -> Stand:
     return Stand(
         status=season.status,
         planned=season.games_planned,
-        played=sum(_counted(season.pk)),
+        played=sum(_counted(season.pk)) + sum(row.game__is_veiled for row in of_status[Game.Status.FINISHED]),
         live=tuple(row.game__public_id for row in of_status[Game.Status.RUNNING]),
         next_due_at=min((row.game__due_at for row in scheduled if not row.game__waiting), default=None),
         waiting=season.waiting or why or follows(season),
@@ -109,7 +110,11 @@ def follows(season: Season) -> str:
     if live(season).exists() or unopened.filter(Exists(played_by_first(season))).exists():
         return ""
     number = unopened.values_list("number", flat=True).first()
-    return f"game {number} waits for the end of game {number} of {season.twin_of.slug}" if number else ""
+    if number is None:
+        return ""
+    block = season.twin_of.fixtures.filter(number=number).values_list("block", flat=True).first()
+    what = f"game {number}" if block is None else f"block {block}"
+    return f"game {number} waits for the end of {what} of {season.twin_of.slug}"
 
 
 def run_season(
@@ -151,6 +156,7 @@ def look_after(season: Season) -> Stand:
     """Makes up for what was lost of a season, opens what is due, pauses what cannot pay; returns how far it is."""
     now = timezone.now()
     record_missing_results(now=now, season=season, ended_before=now - TOLD_WITHIN)
+    reveal_due(now=now, season=season)
     open_due_fixtures(now=now, season=season)
     pause_penniless_seasons(season=season)
     return stand_of(season)

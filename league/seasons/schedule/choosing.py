@@ -33,9 +33,9 @@ def live(season: Season) -> QuerySet[Fixture]:
 
 
 def played_by_first(season: Season) -> QuerySet[Fixture]:
-    """Of a fixture of a twin, that of its first, where its game is over."""
+    """Of a fixture of a twin, that of its first, where its game is over, and so is its block in a sealed season."""
     first = Fixture.objects.filter(season=season.twin_of_id, number=OuterRef("number"))
-    return first.filter(game__status=Game.Status.FINISHED)
+    return first.filter(game__status=Game.Status.FINISHED, game__is_veiled=False)
 
 
 def playable(season: Season, fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:

@@ -76,11 +76,12 @@ def placed_by(basis: Basis, books: Sequence[SeasonRules]) -> Iterator[Placed]:
 
 def fixtures_drawn(season: Season, draw: Draw, *, now: datetime, first_due_at: datetime | None) -> Iterator[Fixture]:
     """A season's fixtures, not written yet."""
-    writers = writing_before_each_game(season)
+    writers, size = writing_before_each_game(season), (len(draw.basis.roster), len(draw.basis.books))
     for number, placed in enumerate(draw.placed, start=1):
         yield Fixture(
             season=season,
             number=number,
+            block=block_told_with(season, number, *size),
             rules=placed.book,
             seating=list(placed.players),
             deal=placed.deal,
@@ -93,10 +94,18 @@ def fixtures_as_first(season: Season, *, now: datetime) -> Iterator[Fixture]:
     """A twin's fixtures, those of its first, not written yet. Nobody is written for them: who plays, and as what, is
     known when the first's game is over."""
     books = {book.number: book for book in season.rules.all()}
+    size = season.roster.count(), len(books)
     of_first = fixtures_followed(season).order_by("number")
     for number, book, seating, cast_at in of_first.values_list("number", "rules__number", "seating", "cast_at"):
         known = seating if cast_at else None
-        yield Fixture(season=season, number=number, rules=books[book], seating=known, cast_at=now)
+        block = block_told_with(season, number, *size)
+        yield Fixture(season=season, number=number, rules=books[book], seating=known, cast_at=now, block=block)
+
+
+def block_told_with(season: Season, number: int, players: int, books: int) -> int | None:
+    """The block with which a fixture of a number is told, of so many players and rule books: a whole cycle of each rule
+    book; None where the season is not sealed."""
+    return (number - 1) // (players * books) + 1 if season.is_sealed else None
 
 
 # --- designs ---------------------------------------------------------------------------------------------------------

@@ -287,8 +287,10 @@ def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: 
             "memory": season.memory if season.memory != Season.Memory.LIVE or season.teaches else Season.Memory.OFF,
             "rated": season.rated,
             "caps": season.caps,
+            **({"block": str(fixture.block)} if fixture.block is not None else {}),
         },
         due_at=due_at,
         pins=pins,
         given=given_by(fixture),
+        is_veiled=fixture.block is not None,
     )

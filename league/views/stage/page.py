@@ -11,7 +11,7 @@ from games.engine.events import fatal, speakers
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.engine.viewpoint import GLASS, Viewer
-from games.ledger.reads import Visitor, delay_of, events_for, is_dictated, narrations_for
+from games.ledger.reads import Visitor, delay_of, events_for, is_dictated, may_see, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
 from league.queries.games import hook_told, number_before, of_season
@@ -64,7 +64,9 @@ class Sitting:
 
     @property
     def as_then(self) -> str:
-        """How the player was when it sat down, in words."""
+        """How the player was when it sat down, in words; "" where nobody is told who it is."""
+        if self.player is None:
+            return ""
         if self.sheet is None:
             return "level and sheet not recorded"
         aware = ", aware of being a model" if self.is_aware else ""
@@ -121,6 +123,7 @@ class Stage:
             for seat, known in zip(seats, told.known, strict=True):
                 if seat.survived is False:  # though no event said so
                     known.fate = known.fate or f"{GONE}, round {seat.died_round}"
+        is_known = may_see(game, visitor, None)
         knowing = [_from_the_deal(known, told, viewer) for known in told.known] if keeps_end else told.known
         fixture = getattr(game, "fixture", None)
         season, slug = of_season(game)
@@ -135,7 +138,7 @@ class Stage:
                 Sitting(
                     known.seat,
                     known,
-                    seat.player,
+                    seat.player if is_known else None,
                     side_of(game.ruleset, known.team),
                     viewer.seat == seat.number,
                     is_of_a_seat=viewer.seat is not None,
@@ -169,6 +172,13 @@ class Stage:
     def is_open(self) -> bool:
         """Whether more may come, so that the page keeps listening."""
         return not self.game.is_over
+
+    @property
+    def sealed_until(self) -> str:
+        """Whose end what is hidden waits for, in words: of a veiled game that of its block."""
+        if not self.game.is_veiled:
+            return "the game"
+        return f"block {self.game.terms['block']} of its season" if "block" in self.game.terms else "its block"
 
     @property
     def is_shown(self) -> bool:

@@ -129,7 +129,7 @@ def test_a_twin_teaches_within_itself_alone() -> None:
 
 def test_a_game_of_a_twin_begins_when_that_of_its_first_is_over() -> None:
     """Else its end would tell the seed, and so the roles, of a game that is still to be played."""
-    first = started(a_draft(spoilers="sealed", games=3))
+    first = started(a_draft(spoilers="delayed", games=3))
     (game,) = open_due_fixtures(now=NOON, season=first).games
     twin = started(create_twin(first=first, slug="again", memory="off"))
     assert twin.spoilers == "open"

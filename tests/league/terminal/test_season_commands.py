@@ -136,7 +136,7 @@ def test_a_season_is_made_with_all_that_the_line_says():
         *MADE,
         *options,
         "--spoilers",
-        "sealed",
+        "delayed",
         "--names",
         "persona",
         "--seats",
@@ -152,7 +152,7 @@ def test_a_season_is_made_with_all_that_the_line_says():
     rules = season.rules.get()
     assert (rules.ruleset, rules.seats) == ("town-mafia", 9)
     assert rules.options == {"lynch": "majority", "discussion_rounds": 1}
-    assert (season.interval, season.pace, season.spoilers, season.names) == (5, 0.5, "sealed", "persona")
+    assert (season.interval, season.pace, season.spoilers, season.names) == (5, 0.5, "delayed", "persona")
     assert season.players.count() == 24
     assert season.rated
 
