@@ -175,7 +175,7 @@ def site(
         if commits:
             found.commits = folder / "commits"
             found.commits.mkdir()
-        processes = [found.start_web()]
+        found.start_web()
         found.start_beat()
         try:
             for _ in range(workers):
@@ -183,7 +183,7 @@ def site(
             yield found
         finally:
             (folder / "postgresql.txt").write_bytes(database.log.read_bytes())
-            end([*processes, *found.beats.values(), *(hand.process for hand in found.hands)])
+            end([*found.webs, *found.beats.values(), *(hand.process for hand in found.hands)])
 
 
 def end(processes: list[subprocess.Popen[bytes]]) -> None:

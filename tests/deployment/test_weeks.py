@@ -249,8 +249,8 @@ def weeks_pass(here: League) -> dict[datetime, datetime]:
         return slot
 
     go_on(weeks.at(1, 3, 12))  # the web is restarted
-    of.others["web"].terminate()
-    of.others["web"].wait(at_most(30))
+    of.webs[-1].terminate()
+    of.webs[-1].wait(at_most(30))
     go_on(weeks.at(1, 4, 12))
     of.start_web()
     here.until(here.is_up, "the site, again")
@@ -261,8 +261,8 @@ def weeks_pass(here: League) -> dict[datetime, datetime]:
     of.let_go_on(of.hands[0])
 
     go_on(weeks.at(3, 2, 12))  # beat is killed for a day, in which a season ends and the next opens
-    of.others["beat"].kill()
-    of.others["beat"].wait()
+    of.beats["beat"].kill()
+    of.beats["beat"].wait()
     assert not here.has_begun("evenings-2")
     go_on(weeks.at(3, 3, 12))
     assert here.has_begun("evenings-2")
@@ -279,8 +279,8 @@ def weeks_pass(here: League) -> dict[datetime, datetime]:
     here.settle()
 
     go_on(weeks.at(7, 2, 12))  # everything that plays is gone for two slots
-    of.others["beat"].kill()
-    of.others["beat"].wait()
+    of.beats["beat"].kill()
+    of.beats["beat"].wait()
     for hand in of.hands[:2]:
         of.kill(hand)
     late |= {missing(): weeks.at(7, 4, 12), missing(): weeks.at(7, 4, 12)}
