@@ -17,7 +17,8 @@ the season was resumed, which games were not over, what a game waits for.
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import structlog
@@ -129,8 +130,10 @@ def note_missed(*, season: Season, calendar: Calendar, now: datetime, besides: i
     if missed:
         rows = missed_rows(season, calendar, missed, now=now)
         Slot.objects.bulk_create(rows, ignore_conflicts=True)  # of two who look, one was faster
-        told = {"season": season.slug, "slots": len(rows), "first": str(rows[0]), "why": rows[0].late_why}
-        logger.warning("slots skipped" if calendar.skips else "slots missed", **told)
+        for why, same in groupby(rows, key=attrgetter("late_why")):  # a line for each reason, not one for each slot
+            found = list(same)
+            told = {"season": season.slug, "slots": len(found), "first": str(found[0]), "last": str(found[-1])}
+            logger.warning("slots skipped" if calendar.skips else "slots missed", **told, why=why)
     if calendar.skips and owed:
         owed_slots(calendar).update(skipped_at=now)  # since it skips and does not catch up any more
 

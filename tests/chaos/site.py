@@ -52,6 +52,7 @@ class Site:
     hands: list[Hand] = field(default_factory=list)
     database_away: list[tuple[float, float]] = field(default_factory=list)
     beats: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    webs: list[subprocess.Popen[bytes]] = field(default_factory=list)  # the last one serves
     commits: Path | None = None  # where those who die at commits leave their marks
     disk: Path | None = None  # where the database's files are, where that is a small disk of its own
 
@@ -72,7 +73,8 @@ class Site:
 
     def start_web(self) -> subprocess.Popen[bytes]:
         serve = ["serve", "--port", str(self.port), "--workers", str(WEB_PROCESSES)]
-        return self.start("web", sys.executable, "manage.py", *serve)
+        self.webs.append(self.start("web", sys.executable, "manage.py", *serve))
+        return self.webs[-1]
 
     def start_beat(self, name: str = "beat") -> subprocess.Popen[bytes]:
         celery = [sys.executable, "-m", "celery", "--app", "league.celery", "beat"]
@@ -153,10 +155,11 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def site(
-    folder: Path, *, workers: int, latency: float, commits: bool = False, on_small_disk: bool = False
+    folder: Path, *, workers: int, latency: float, commits: bool = False, on_small_disk: bool = False, **variables: str
 ) -> Iterator[Site]:
     """A site whose database is brought up and whose processes run, with a provider that thinks for so long; its workers
-    and beat die at commits, its database is on a small disk, where that is wanted. Raises NoServer."""
+    and beat die at commits, its database is on a small disk, where that is wanted. Its processes have these
+    variables besides. Raises NoServer."""
     with ExitStack() as stack:
         disk = (
             stack.enter_context(small_disk(Path(tempfile.mkdtemp(prefix="chaos-", dir="/tmp")) / "disk"))
@@ -166,13 +169,13 @@ def site(
         database = stack.enter_context(servers.postgresql_server(within=disk))
         redis = stack.enter_context(servers.redis_server())
         models = stack.enter_context(provider(latency=latency))
-        environment = environment_of(folder, database.url, redis.url, models)
+        environment = environment_of(folder, database.url, redis.url, models) | variables
         found = Site(folder, database, redis, models, environment, servers.free_port(), disk=disk)
         found.manage("migrate", "--verbosity", "0")
         if commits:
             found.commits = folder / "commits"
             found.commits.mkdir()
-        processes = [found.start_web()]
+        found.start_web()
         found.start_beat()
         try:
             for _ in range(workers):
@@ -180,7 +183,7 @@ def site(
             yield found
         finally:
             (folder / "postgresql.txt").write_bytes(database.log.read_bytes())
-            end([*processes, *found.beats.values(), *(hand.process for hand in found.hands)])
+            end([*found.webs, *found.beats.values(), *(hand.process for hand in found.hands)])
 
 
 def end(processes: list[subprocess.Popen[bytes]]) -> None:

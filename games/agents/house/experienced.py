@@ -15,7 +15,6 @@ more of them it has seen, the oftener it does for a day what one of those would 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -97,6 +96,9 @@ class Following:
         self.is_open = False  # whoever is hidden knows who the others are
         self.heard = 0  # entries
         self._kept: dict[bool, tuple[int, Leanings]] = {}  # by whether it is for a vote: as of when
+        # By opponent. Worked out once for whoever follows a game, and forgotten with it: another game has made another
+        # experience of this one, and a thousand of them that nobody plays by any more are fifty megabytes.
+        self._weights: dict[str, Mapping[str, Weight]] = {}
 
     def hear(self, entry: Entry) -> Leanings:
         """Takes the next entry of the view; returns how much likelier each is to be hidden than the grounds say."""
@@ -124,17 +126,24 @@ class Following:
 
     def _weighed(self) -> Leanings:
         shown: dict[Seat, set[str]] = {seat: set() for seat in sorted(self.record.living - {self.me})}
-        for sighting in shown_in(self.record, weighed_by(self.table.experience, self.table.ruleset.slug)):
+        weighed = self._weights_of("")
+        for sighting in shown_in(self.record, frozenset(weighed) | {SIGNS[sign].among for sign in weighed}):
             if sighting.about in shown:
                 shown[sighting.about].add(sighting.sign)
         found = {}
         for seat, signs in shown.items():
             player = self.table.known[seat] if self.table.known else ""
-            weights = weights_of(self.table.experience, self.table.ruleset.slug, player)
+            weights = self._weights_of(player)
             each = [weights[sign].shown for sign in sorted(signs) if sign in weights]
             each += [weight.absent for sign, weight in weights.items() if sign not in signs and _could(sign, signs)]
             found[seat] = max(-MOST, min(MOST, settled(IN_PART * total(each))))
         return found
+
+    def _weights_of(self, player: str) -> Mapping[str, Weight]:
+        """What each sign tells, of an opponent or of anybody ("")."""
+        if player not in self._weights:
+            self._weights[player] = weights_of(self.table.experience, self.table.ruleset.slug, player)
+        return self._weights[player]
 
 
 def _could(sign: str, shown: set[str]) -> bool:
@@ -142,7 +151,6 @@ def _could(sign: str, shown: set[str]) -> bool:
     return SIGNS[sign].among in shown
 
 
-@lru_cache(maxsize=1_024)
 def weights_of(experience: Experience, ruleset: str, player: str = "") -> Mapping[str, Weight]:
     """What each sign tells that was counted in a ruleset; of an opponent, where one is named."""
     found: dict[str, Weight] = {}
@@ -163,13 +171,6 @@ def weights_of(experience: Experience, ruleset: str, player: str = "") -> Mappin
             rates = _rates(signs.get(slug, Tally()), met, rates, OF_ONE)
         found[slug] = _weight(rates)
     return MappingProxyType(found)
-
-
-@lru_cache(maxsize=1_024)
-def weighed_by(experience: Experience, ruleset: str) -> frozenset[str]:
-    """The signs that an experience has something to say of, and those among which they are."""
-    signs = weights_of(experience, ruleset)
-    return frozenset(signs) | {SIGNS[sign].among for sign in signs}
 
 
 def _rates(shown: Tally, of_all: Tally, before: Rates, strength: int) -> Rates:

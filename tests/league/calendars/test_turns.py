@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
+from structlog.testing import capture_logs
 
 from games.hosting.leases import claim_game, claimable
 from games.hosting.verbs import void_game
@@ -13,6 +14,7 @@ from games.models import Game
 from league.calendars.changing import Timing, change_timing
 from league.calendars.turns import GRACE, next_turn, take_slot
 from league.models import Calendar, Fixture, Slot
+from league.results.standings import record_missing_results
 from league.seasons.lifecycle.pausing import pause_season, resume_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.schedule.fixtures import open_due_fixtures
@@ -127,6 +129,35 @@ def test_weeks_round_a_change_of_clocks_with_two_blackouts_beat_away_and_workers
     assert clocks == ({"02:30", "18:00", "03:30"} if sunday[1] == 3 else {"02:30", "18:00"})
     season.refresh_from_db()
     assert season.status == "finished"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("missed", "event"), [("catch_up", "slots missed"), ("skip", "slots skipped")])
+def test_the_log_tells_of_missed_slots_in_a_line_for_each_reason(missed, event):
+    season = season_with(now=MONDAY, missed=missed, fields={"games": 9})
+    open_due_fixtures(now=MONDAY)
+    began, ended = berlin(2026, 3, 2, 18), berlin(2026, 3, 4, 20)
+    over = {"status": "finished", "winner": "town", "hash": "ab" * 32, "started_at": began, "finished_at": ended}
+    assert Game.objects.update(**over) == 1
+    record_missing_results(now=ended)
+    with capture_logs() as logs:
+        open_due_fixtures(now=berlin(2026, 3, 7))
+    away = "nobody looked after the league from 2026-03-02 08:00:00 UTC to 2026-03-06 23:00:00 UTC"
+    of_season = {"season": season.slug, "slots": 2, "event": event, "log_level": "warning"}
+    assert [each for each in logs if each["event"] == event] == [
+        {
+            **of_season,
+            "first": "2026-03-03 18:00 Europe/Berlin",
+            "last": "2026-03-04 18:00 Europe/Berlin",
+            "why": f"{away}; game 1 of a slot before was played until 2026-03-04 19:00:00 UTC",
+        },
+        {
+            **of_season,
+            "first": "2026-03-05 18:00 Europe/Berlin",
+            "last": "2026-03-06 18:00 Europe/Berlin",
+            "why": away,
+        },
+    ]
 
 
 @pytest.mark.django_db

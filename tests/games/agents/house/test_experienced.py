@@ -1,5 +1,6 @@
 """The house plays by what it has counted: it corrects what it suspects, and little after few games."""
 
+import gc
 from collections.abc import Sequence
 
 import pytest
@@ -158,3 +159,28 @@ def test_what_is_made_of_a_vote_that_is_held_leaves_nothing_behind():
         assert asked.hear(entry) == unasked.hear(entry)
         differed = differed or asked.against(at_the_vote=True) != asked.against()
     assert differed
+
+
+def test_nothing_holds_an_experience_by_which_nobody_plays_any_more():
+    """Each game makes another experience of each of its players: what was worked out of one goes with its game."""
+
+    def kept() -> int:
+        gc.collect()
+        ours = [each for each in gc.get_objects() if isinstance(each, Experience) and each.rulesets]
+        return sum(each.rulesets[0].all.open in range(1_000, 1_100) for each in ours)
+
+    moderator = game([House(sheet) for sheet in FIRST_TWELVE[:8]])
+    innocent = next(seat for seat, role in enumerate(moderator.deal.roles) if role.team == TOWN.open_team)
+    played = Played(TOWN, OPTIONS, moderator.deal.aliases)
+    followers = []
+    for number in range(100):
+        opponent = OfOpponent("anna", Tally(1, 9), ((SIGN, Tally(0, 9)),))
+        taught = taught_by(counted(Tally(10, 300), Tally(100, 1_000 + number), opponent), played, ("anna",) * 8)
+        assert isinstance(taught, Experienced)
+        followers.append(taught.follower(innocent))
+        leanings = [dict(followers[-1].hear(entry)) for entry in moderator.table.views[innocent]]
+        assert any(leanings)
+    del taught
+    assert kept() == 100
+    followers.clear()
+    assert kept() == 0
