@@ -163,11 +163,11 @@ def there_are_three_beats(site: Site) -> dict[str, float]:
 def a_clock_jumps(site: Site) -> dict[str, float]:
     """A worker comes whose clock is two minutes ahead, stays, and falls back to the right time. By its clock all leases
     have lapsed."""
-    hand = site.start_worker(clock="+120s")
+    hand = site.start_worker(ahead=120.0)
     until(lambda: games_of(hand) or hand.process.poll() is not None, PATIENCE, "games of the worker that is ahead")
     taken = games_of(hand)
     pause.wait(BEATING)
-    site.set_clock("+0s")
+    site.set_clock(0.0)
     pause.wait(BEATING)
     site.kill(hand)
     return {"clocks that jumped": 1, "games taken by whose clock was ahead": taken}

@@ -5,6 +5,7 @@ Law: every process here was started here, and is gone when the context ends. Nob
 
 import os
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,8 @@ from games.loopback.process import KEY, Provider, provider
 from tests import servers
 
 ROOT = Path(__file__).resolve().parents[2]
-HOOK = Path(__file__).resolve().parent / "hook"
+HOOK = ROOT / "tests" / "chaos" / "hook"
+SHIFTED = ROOT / "tests" / "deployment" / "shifted"
 WEB_PROCESSES = 2
 SMALL = "600m"  # a new database takes 60 MB, a hundred games as much again
 pause = threading.Event()  # nobody sets it: what other processes do has no event of ours
@@ -85,28 +87,27 @@ class Site:
     @property
     def _mortal(self) -> dict[str, str]:
         """What has a process die at commits, where that is what this site is for."""
-        path = os.pathsep.join(each for each in (str(HOOK), os.environ.get("PYTHONPATH", "")) if each)
-        return {} if self.commits is None else {"CHAOS_COMMITS": str(self.commits), "PYTHONPATH": path}
+        return {} if self.commits is None else {"CHAOS_COMMITS": str(self.commits), "PYTHONPATH": with_path(HOOK)}
 
-    def set_clock(self, clock: str) -> None:
-        """By how much the clock of those differs who have one of their own, such as `+120s`."""
-        file = self.folder / "clock.txt"
-        made = file.with_suffix(".new")
-        made.write_text(clock)
-        made.replace(file)
+    def set_clock(self, seconds: float) -> None:
+        """By how much the clock of those differs who have one of their own (tests/deployment/shifted)."""
+        made = self._clock.with_suffix(".new")
+        made.write_bytes(struct.pack("d", seconds))
+        made.replace(self._clock)
 
-    def _own_clock(self, clock: str) -> dict[str, str]:
-        self.set_clock(clock)
-        found = sorted(Path("/usr/lib").glob("*/faketime/libfaketime*.so.1"))
-        assert found, "libfaketime is not installed (Debian: faketime)"
-        fakes = {"FAKETIME_TIMESTAMP_FILE": str(self.folder / "clock.txt"), "FAKETIME_NO_CACHE": "1"}
-        return {"LD_PRELOAD": str(found[-1]), "FAKETIME_DONT_FAKE_MONOTONIC": "1", **fakes}
+    @property
+    def _clock(self) -> Path:
+        return self.folder / "clock.bin"
 
-    def start_worker(self, clock: str = "") -> Hand:
+    def _own_clock(self, seconds: float) -> dict[str, str]:
+        self.set_clock(seconds)
+        return {"SHIFTED_CLOCK": str(self._clock), "PYTHONPATH": with_path(SHIFTED)}
+
+    def start_worker(self, *, ahead: float = 0.0) -> Hand:
         name = f"worker-{len(self.hands) + 1}"
         celery = [sys.executable, "-m", "celery", "--app", "league.celery", "worker", "--loglevel", "info"]
         celery += ["--without-gossip", "--without-mingle", "--hostname", f"{name}@chaos"]
-        more = self._own_clock(clock) if clock else self._mortal
+        more = self._own_clock(ahead) if ahead else self._mortal
         hand = Hand(name, self.start(name, *celery, **more))
         self.hands.append(hand)
         return hand
@@ -139,6 +140,11 @@ class Site:
     def logs(self) -> dict[str, str]:
         """What each process wrote, by its name."""
         return {path.stem: path.read_text("utf-8", errors="replace") for path in sorted(self.folder.glob("*.log"))}
+
+
+def with_path(folder: Path) -> str:
+    """Where Python looks first in that folder."""
+    return os.pathsep.join(each for each in (str(folder), os.environ.get("PYTHONPATH", "")) if each)
 
 
 @contextmanager
