@@ -45,8 +45,8 @@ SHOWN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a season has come: games counted, or to be with their block, ids of the games that are played now, when the
-    next one begins, why it or a game does not go on, the numbers of the games whose models write their personas."""
+    """How far a season has come: games counted, or to be with their block, ids of the games that are played now, when
+    the next one begins, why it or a game does not go on, the numbers of the games whose models write their personas."""
 
     status: str
     planned: int
