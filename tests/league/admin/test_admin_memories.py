@@ -356,7 +356,7 @@ def test_any_two_revisions_are_compared(admin_client: Client) -> None:
 
     text = admin_client.get(address, {"from": 1, "to": 3}).content.decode()
     assert "From revision 1 to 3:" in text
-    assert "notes: written anew (before: Wait.)" in text
+    assert "notes: written anew: “Count.” (before: Wait.)" in text
     assert "Nothing differs." in admin_client.get(address, {"from": 2, "to": 2}).content.decode()
     assert "notes: added" in admin_client.get(address, {"from": 0, "to": 1}).content.decode()
     assert "There is no revision 9." in admin_client.get(address, {"from": 1, "to": 9}).content.decode()

@@ -349,7 +349,7 @@ def test_one_that_is_started_when_it_is_made_is_asked_about_likewise(client: Cli
     assert answer["Location"] == "/seasons/open-season/start/?unprobed=a+trial"
     assert Season.objects.get().status == "draft"
     asked = page(client, answer["Location"])
-    assert re.search(r"What it will cost: likely \$0\.\d+, at worst \$0\.\d+\.", asked)
+    assert re.search(r"What it will cost: likely \$0\.\d+, rarely more than \$0\.\d+\.", asked)
     assert ('value="a trial"' in asked, "kept as a draft until you start it" in asked) == (True, True)
     client.post("/seasons/new/", season_form(players=[player.pk for player in free], slug="free", start="on"))
     assert Season.objects.get(slug="free").status == "running"

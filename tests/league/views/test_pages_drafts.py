@@ -164,7 +164,7 @@ def test_two_clicks_clone_a_season_once_and_lead_to_its_form(client: Client, sta
     answers = [client.post("/seasons/spring/clone/", {"slug": slug}) for _ in range(2)]
     assert [answer["Location"] for answer in answers] == ["/seasons/spring-2/edit/"] * 2
     told = page(client, "/seasons/spring-2/edit/")
-    assert "Spring 2 is made by the plan of Spring." in told
+    assert "Spring 2 is made by the plan of Spring, and kept as a draft." in told
     assert f"Not invited any more: {gone.player_id}." in told
     assert "Spring 2 is there already." in told
     assert client.post("/seasons/spring/clone/")["Location"] == "/seasons/spring-3/edit/"
