@@ -21,7 +21,7 @@ from league.views.stage.page import Stage
 
 A_LINE = 45  # characters
 LENGTHS = {300: "short", 520: "long", 10**9: "longer"}  # characters on a card
-ACROSS, DOWN = 430, 360  # how far seats sit from the middle of the table, in thousandths of its width and height
+ACROSS, DOWN = 430, 380  # how far seats sit from the middle of the table, in thousandths of its width and height
 
 
 @dataclass(frozen=True, slots=True)

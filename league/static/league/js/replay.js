@@ -263,7 +263,8 @@ export class Replay {
   }
 
   #tellEdge(words) {
-    if (this.parts.edge.textContent !== words) this.parts.edge.textContent = words;
+    const told = this.parts.edge.firstElementChild;
+    if (told.textContent !== words) told.textContent = words;
     this.parts.edge.classList.toggle("is-live", words === "Live");
   }
 
@@ -410,12 +411,12 @@ export class Replay {
     say(as, capital(role));
     aside.textContent = beat.aside ?? "";
     words.textContent = beat.text;
-    fill(marks, beat.marks, ({ seat, text, verdict, earlier }) => {
+    this.parts.marks = filled(marks, beat.marks, ({ seat, text, verdict, earlier }) => {
       const row = element("li", `mark is-${verdict}`, earlier ? `${this.given.names[seat]} had claimed that ${text}: ` : `claimed that ${text}: `);
       row.append(element("b", "", verdict));
       return row;
     });
-    fill(under, beat.thoughts, ({ seat, text }) => {
+    this.parts.under = filled(under, beat.thoughts, ({ seat, text }) => {
       const row = element("li", "thought", "");
       row.append(element("span", "thinker", `${this.given.names[seat]} thinks`), text);
       return row;
@@ -550,9 +551,13 @@ function say(element, text) {
   element.hidden = !text;
 }
 
-function fill(list, items, made) {
-  list.hidden = !items?.length;
-  list.replaceChildren(...(items ?? []).map(made));
+/** Another list in the place of one: what is said of another beat is another thing, and none that has moved. */
+function filled(list, items, made) {
+  const fresh = list.cloneNode(false);
+  fresh.hidden = !items?.length;
+  fresh.append(...(items ?? []).map(made));
+  list.replaceWith(fresh);
+  return fresh;
 }
 
 function element(name, kind, text) {
