@@ -14,7 +14,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from league.queries.stage.aboard import MEETING
-from league.queries.stage.beats import SCENE, Beat, State, beats_of, state_at
+from league.queries.stage.beats import SAID, SCENE, Beat, State, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, stands_at, vents
 from league.queries.stage.transcript import BEFORE, Place
 from league.views.stage.page import Stage
@@ -113,6 +113,11 @@ class Replay:
     @property
     def speaker(self) -> AtTable | None:
         return None if self.beat.speaker is None else self.seats[self.beat.speaker]
+
+    @property
+    def voice(self) -> Place | None:
+        """Who speaks at this beat; None where something is done without a word, by night, and between scenes."""
+        return self.speaker.place if self.speaker is not None and self.beat.shape == SAID else None
 
     @property
     def length(self) -> str:

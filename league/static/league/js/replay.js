@@ -27,7 +27,7 @@ export class Replay {
     this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
     this.#marked = Number(root.dataset.last) + 1;
-    const isAsked = root.hasAttribute("data-asked");
+    const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
     this.parts = Object.fromEntries(
       ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths",
         "ship", "told-when", "told-alarm", "told-bar", "told-tasks", "told-deeds", "told-where", "told-claims"]
@@ -528,8 +528,11 @@ export class Replay {
 
   /** While the replay is what is looked at, the rail says where that is. */
   #tellRail() {
-    const upto = this.#beats?.[this.number]?.seq_to ?? Number(this.root.dataset.upto);
-    this.rail.follow(this.isInView && (this.number || this.#isPlaying) ? upto : null);
+    const beat = this.#beats?.[this.number];
+    const upto = beat?.seq_to ?? Number(this.root.dataset.upto);
+    // Nobody speaks by night, between scenes, or where something is done without a word.
+    const voice = beat ? (beat.kind === "said" ? String(beat.speaker) : "") : this.root.dataset.voice;
+    this.rail.follow(this.isInView && (this.number || this.#isPlaying || this.isAsked) ? upto : null, voice);
   }
 }
 
