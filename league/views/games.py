@@ -278,5 +278,6 @@ def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:
         ],
         "ghosts": [stage.sittings[seat].place for seat in ghosts_in(found, request.user)],
         "eyes": None if stage.viewer.is_ghost else stage.viewer.seat,
+        "whose": None if stage.viewer.seat is None else stage.voices[stage.viewer.seat],
         "ghost": stage.viewer.seat if stage.viewer.is_ghost else None,
     }
