@@ -115,7 +115,7 @@ def test_the_rail_keeps_step_with_the_reader_and_gives_nothing_away(site: str, w
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_rail_says_who_speaks_now_or_nobody(site: str, watcher: Watcher, script: bool) -> None:
+def test_the_rail_says_who_speaks_now_or_nobody(site: str, watcher: Watcher, *, script: bool) -> None:
     game = games_of(site, "over")["town-mafia"]
     with httpx.Client(base_url=site, timeout=at_most(10)) as api:
         beats = api.get(f"/api/v1/games/{game}/beats/", params={"lens": "audience"}).json()["results"]

@@ -13,6 +13,7 @@ from functools import cached_property
 from math import cos, pi, sin
 from typing import Any
 
+from games.models import Game
 from league.queries.stage.aboard import MEETING
 from league.queries.stage.beats import SAID, SCENE, Beat, State, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, stands_at, vents
@@ -113,6 +114,16 @@ class Replay:
     @property
     def speaker(self) -> AtTable | None:
         return None if self.beat.speaker is None else self.seats[self.beat.speaker]
+
+    @property
+    def is_at_the_end(self) -> bool:
+        """Whether the last that there is to be shown of a game is shown, which is over and counts."""
+        return self.stage.game.status == Game.Status.FINISHED and self.number == self.last
+
+    @property
+    def turned(self) -> list[tuple[AtTable, str]]:
+        """Everybody at the end, with what became of them; "" of who lived."""
+        return [(seat, known.fate) for seat, known in zip(self.seats, self.stage.told.known, strict=True)]
 
     @property
     def voice(self) -> Place | None:
