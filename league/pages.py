@@ -21,6 +21,7 @@ from league.views.series import pages as series
 
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
+    path("favicon.ico", home.favicon, name="favicon"),
     path("endings/", endings.endings, name="endings"),
     path("games/", games.games, name="games"),
     path("games/<slug:public_id>/", games.game, name="game"),

@@ -34,6 +34,7 @@ TICK: Final = "tick"
 # Of a replay, which can look ahead, and whose lens shows what happens in a night or a tick.
 SHORTEST_REPLAYED: Final = 2.0
 A_WORD_REPLAYED: Final = 0.25
+LONGEST_OF_MANY: Final = 20.0  # what several thoughts may prolong it to
 A_QUIET_TICK: Final = 0.6
 A_TICK_WITH_A_DEATH: Final = 5.0
 A_TICK_BEFORE_A_DEATH: Final = 1.5
@@ -217,6 +218,13 @@ def replayed(rows: Iterable[Fields]) -> list[float]:
         if place and (wait := seconds_before(shape, shape_of(rows[place - 1]["kind"], _own(rows[place - 1])))):
             told[-2] = max(told[-2], wait)
     return told
+
+
+def seconds_to_read(words: str, thoughts: Iterable[str]) -> float:
+    """Seconds that a replay gives to words and to all thoughts that it shows beside them; LONGEST_OF_MANY at most."""
+    thought = sum(len(each.split()) for each in thoughts)
+    read = A_WORD_REPLAYED * len(words.split()) + A_WORD_THOUGHT * thought
+    return min(max(SHORTEST_REPLAYED, read), LONGEST_OF_MANY)
 
 
 def _own(row: Fields) -> Fields:

@@ -20,7 +20,7 @@ from games.ledger.reads import LensRefused, events_for, ghosts_in, may_see, view
 from games.models import Game
 from league.access.acts import visitor
 from league.access.directing import direct_game
-from league.access.endings import endings_for
+from league.access.endings import Endings, endings_for
 from league.access.rights import May, only_who_may
 from league.boards.verbs import VERBS as OF_BOARDS
 from league.models import Season
@@ -43,6 +43,7 @@ from league.queries.games import (
     totals,
 )
 from league.queries.memories import schooling_of
+from league.queries.schedule import next_of
 from league.queries.stage.beats import beat_with, beats_of, same_moment
 from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
@@ -141,6 +142,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "stage": stage,
             "replay": replay,
             "beneath": beneath_at(replay, replay.number) if replay is not None and stage.is_glass else None,
+            "finale": _finale(found, after, endings) if replay is not None and replay.is_at_the_end else None,
             "lenses": _lenses(request, found, stage),
             "totals": totals(found) if may_see_bill(found, request.user) and found.is_over else None,
             "bill": _bill(request, found, stage),
@@ -164,6 +166,15 @@ def _beneath(request: HttpRequest, part: str, stage: Stage, replay: Replay | Non
     if part != "beneath" or replay is None or not stage.is_glass:
         raise Http404(f"through the glass a game has the part 'beneath', not {part[:40]!r} here")
     return render(request, "league/game/stretch.html", {"stretch": beneath_at(replay, replay.number, STRETCH)})
+
+
+def _finale(found: Game, after: Game | None, endings: Endings) -> dict[str, Any]:
+    """What comes after a game that has been watched: the next one of its season, which may not be made yet."""
+    if after is not None:
+        is_to_come = after.status == Game.Status.SCHEDULED and not after.is_held_up
+        return {"after": game_card(after, endings), "starts": after.due_at if is_to_come else None}
+    fixture = getattr(found, "fixture", None)
+    return {"next": next_of(fixture.season, now=timezone.now()) if fixture else None}
 
 
 def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
@@ -278,5 +289,6 @@ def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:
         ],
         "ghosts": [stage.sittings[seat].place for seat in ghosts_in(found, request.user)],
         "eyes": None if stage.viewer.is_ghost else stage.viewer.seat,
+        "whose": None if stage.viewer.seat is None else stage.voices[stage.viewer.seat],
         "ghost": stage.viewer.seat if stage.viewer.is_ghost else None,
     }

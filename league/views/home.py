@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db.models import Case, When
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games.engine.viewpoint import AUDIENCE, GLASS
@@ -22,6 +23,12 @@ from personas.models import Player
 
 RECENT = 6
 LEADERS = 8
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The site's icon, to whoever asks where icons used to be without having read a page."""
+    return HttpResponseRedirect(static("league/favicon.svg"))
 
 
 @require_safe

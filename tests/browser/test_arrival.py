@@ -38,10 +38,10 @@ BOXES: Final = """() => {
     role: boxes(".rail [data-voice]:not([hidden]) .role"),
     lenses: boxes(".rail .lens"),
     state: boxes(".rail :is(.live, .rail-play)"),
+    said: document.querySelector(".card").matches(".is-said") ? 1 : 0,
   };
 }"""
 WORDS: Final = "() => document.querySelector('.rail-rule').textContent"
-SAID: Final = "() => document.querySelectorAll('#transcript .said').length"
 
 
 @pytest.fixture(scope="module")
@@ -79,9 +79,9 @@ def test_who_arrives_sees_what_goes_on(site: str, watcher: Watcher, season: str)
         cast = rules.cast(rules.default_seats, rules.options_from({}, rules.default_seats))
         hidden = sum(role.team == rules.hidden_team for role in cast)
         assert f": {hidden} of these {rules.default_seats} " in page.evaluate(WORDS)
-        boxes: dict[str, list[Any]] = page.evaluate(BOXES)
+        boxes: dict[str, Any] = page.evaluate(BOXES)
         wanted = {"rule": 1, "phase": 1, "living": rules.default_seats, "lenses": 3, "state": 1}
-        if page.evaluate(SAID):
+        if boxes.pop("said"):
             wanted |= {"voice": 1, "face": 1} | ({"role": 1} if lens == "glass" else {})
         if lens == "glass":
             wanted |= {"sides": 2}
@@ -112,6 +112,29 @@ def test_the_rail_keeps_step_with_the_reader_and_gives_nothing_away(site: str, w
     page.reload()
     assert fallen == page.locator("#table .is-dead[data-seat]").count()
     assert living == str(seats - fallen)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_rail_says_who_speaks_now_or_nobody(site: str, watcher: Watcher, *, script: bool) -> None:
+    game = games_of(site, "over")["town-mafia"]
+    with httpx.Client(base_url=site, timeout=at_most(10)) as api:
+        beats = api.get(f"/api/v1/games/{game}/beats/", params={"lens": "audience"}).json()["results"]
+    said = [beat["n"] for beat in beats if beat["kind"] == "said"]
+    silent = [beat["n"] for beat in beats if beat["kind"] != "said" and beat["n"] > said[0]]
+    nights = [beat["n"] for beat in beats if beat["kind"] == "scene" and beat["n"] > said[0]]
+    assert len(nights) > 1
+    for number in (said[0], said[-1], silent[0], silent[-1], nights[0], nights[1]):
+        page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={number}#replay", script=script)
+        if script:
+            page.wait_for_function("() => document.documentElement.classList.contains('is-watching')")
+            page.wait_for_timeout(200)
+        voices = page.locator(".rail [data-voice]").locator("visible=true")
+        assert voices.count() == 1
+        if number in said:
+            assert voices.get_attribute("data-voice") == str(beats[number]["speaker"])
+        else:
+            assert voices.inner_text() == "Nobody speaks"
+        page.close()
 
 
 def test_without_scripts_the_rail_is_a_part_of_the_page(site: str, watcher: Watcher) -> None:

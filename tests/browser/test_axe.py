@@ -52,6 +52,7 @@ PAGES: Final = {
     "finished game": "/games/{over}/",
     "finished game through the glass box": "/games/{over}/?lens=glass",
     "a beat of a finished game": "/games/{over}/?lens=glass&beat=20",
+    "the end of a finished game": "/games/{over}/?lens=audience&beat=99999",
     "players": "/players/",
     "player": "/players/{player}/",
     "persona": "/personas/{persona}/",

@@ -534,17 +534,98 @@ def test_a_replay_is_in_view_with_what_moves_it(ship: str, watcher: Watcher, wid
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+# The boxes of the card, and of all that is shown of seats.
+BOXES = """() => [...document.querySelectorAll('.card, .ring > li > *')]
+  .sort((one, other) => other.matches('.card') - one.matches('.card'))
+  .map((each) => each.getBoundingClientRect().toJSON())
+  .filter(({ width }) => width)"""
+
+
 def test_seats_stand_beside_the_card_and_not_behind_it(site: str, watcher: Watcher) -> None:
-    for slug, width in (("glass-box", 1280), ("lighthouse", 1280), ("glass-box", 1024)):
-        page = watcher.open(f"{finished(site, slug)}?lens=glass&beat=30#replay", width=width, height=800)
-        (card,) = [page.locator(".card").bounding_box()]
-        assert card is not None
-        for seat in page.locator(".ring > li > :is(.face, .token)").all():
-            box = seat.bounding_box()
-            assert box is not None
-            is_beside = box["x"] + box["width"] <= card["x"] + 1 or box["x"] >= card["x"] + card["width"] - 1
-            is_above = box["y"] + box["height"] <= card["y"] + 1 or box["y"] >= card["y"] + card["height"] - 1
-            assert is_beside or is_above, (slug, width, box, card)
+    for slug, width, height in (("glass-box", 1280, 800), ("lighthouse", 1280, 720), ("glass-box", 1024, 800)):
+        game = finished(site, slug)
+        page = watcher.open(f"{game}?lens=glass&beat=1#replay", width=width, height=height)
+        last = int(page.get_attribute("[data-scrubber]", "max") or 0)
+        for number in (*range(2, last, max(1, last // 12)), last):
+            page.evaluate(SEEK, number)
+            page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)
+            card, *parts = page.evaluate(BOXES)
+            for box in parts:
+                is_beside = box["x"] + box["width"] <= card["x"] + 1 or box["x"] >= card["x"] + card["width"] - 1
+                is_above = box["y"] + box["height"] <= card["y"] + 1 or box["y"] >= card["y"] + card["height"] - 1
+                assert is_beside or is_above, (slug, width, number, box, card)
+
+
+# How far what stands on the page has moved, all in all, whatever made it move.
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifted += entry.value;
+  }).observe({ type: 'layout-shift', buffered: false });
+}"""
+PAINTED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (375, 667)])
+@pytest.mark.parametrize("slug", SAVED)
+def test_nothing_moves_on_the_page_while_thirty_beats_go_by(
+    site: str, watcher: Watcher, slug: str, width: int, height: int
+) -> None:
+    page = watcher.open(f"{finished(site, slug)}?lens=glass&beat=1#replay", width=width, height=height)
+    page.evaluate(SEEK, 2)
+    page.wait_for_function("() => new URLSearchParams(location.search).get('beat') === '2'")
+    page.evaluate(SHIFTS)
+    page.evaluate("() => document.querySelector('.playbill').style.paddingTop = '900px'")
+    page.evaluate("() => scrollTo({ top: 0, behavior: 'instant' })")
+    page.evaluate("() => document.querySelector('.playbill').style.paddingTop = ''")
+    page.wait_for_function("() => window.shifted > 0")  # what moves is seen to
+    page.evaluate("() => document.getElementById('replay').scrollIntoView({ behavior: 'instant' })")
+    page.evaluate(PAINTED)
+    page.wait_for_timeout(300)
+    page.evaluate("() => { window.shifted = 0; }")
+    for number in range(3, 33):
+        page.evaluate(SEEK, number)
+        page.evaluate(PAINTED)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shifted") < 0.02
+
+
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (320, 568)])
+def test_on_a_phone_card_and_faces_stand_whole_above_what_moves_the_replay(
+    site: str, watcher: Watcher, width: int, height: int
+) -> None:
+    for slug, lens in (("glass-box", "glass"), ("lighthouse", "audience"), ("lighthouse", "glass")):
+        page = watcher.open(f"{finished(site, slug)}?lens={lens}&beat=2#replay", width=width, height=height)
+        page.evaluate(AT_REST)
+        heights: tuple[set[int], set[int]] = (set(), set())  # at a table alone, and with a map beside it
+        for number in (2, 12, 20):
+            page.evaluate(SEEK, number)
+            page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)
+            player, card = page.locator(".player").bounding_box(), page.locator(".card").bounding_box()
+            rail = page.locator("#rail").bounding_box()
+            assert player is not None
+            assert card is not None
+            assert rail is not None
+            assert rail["y"] + rail["height"] <= card["y"] + 1
+            assert card["y"] + card["height"] <= player["y"] + 1
+            assert player["y"] + player["height"] <= height + 1
+            if not page.locator(".on-shift").count():
+                heights[page.locator(".in-meeting").count()].add(round(card["height"]))
+            for seat in page.locator(".ring > li").locator("visible=true").all():
+                box = seat.bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= player["y"] + 1, (slug, number)
+        assert max(map(len, heights)) == 1, "it is as high whatever it tells"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_that_a_game_is_live_is_a_dot_on_a_phone_and_a_word_to_who_hears(site: str, watcher: Watcher) -> None:
+    page = opened(site, watcher, width=375, height=667)
+    live = page.locator("#rail-state .live")
+    assert live.inner_text().strip().lower() == "live"
+    box = live.bounding_box()
+    assert box is not None
+    assert box["width"] < 30
 
 
 def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
-from games.engine.score import A_MOMENT, A_TICK_WITH_A_DEATH, A_VERDICT, TICK, replayed
+from games.engine.score import A_MOMENT, A_TICK_WITH_A_DEATH, A_VERDICT, TICK, replayed, seconds_to_read
 from league.queries.stage.aboard import Aboard
 from league.queries.stage.ship import NOWHERE, places_told
 from league.queries.stage.transcript import (
@@ -42,6 +42,7 @@ from league.results.sides import side_of
 
 DONE_IN_PUBLIC: Final = ("nominat", "vot")  # how deeds begin that all see
 SCENE, END, TICKS, DEAL = "scene", "end", "ticks", "deal"  # shapes that a line has not
+SAID: Final = "said"
 NOTHING: Final[Mapping[str, str]] = {}
 NO_LINES: Final[Mapping[int, Line]] = {}
 OPENERS: Final = ("phase", TICK)
@@ -284,6 +285,9 @@ class Folding:
         beat.thoughts += tuple(
             Said(thought.seat.number, "".join(part.text for part in thought.parts)) for thought in line.thoughts
         )
+        if beat.thoughts:
+            # Whatever they are thought beside: they are on the card, and are read.
+            beat.hold = max(beat.hold, seconds_to_read(beat.text, [each.text for each in beat.thoughts]))
         self._vote(event, line)
         beat.votes, beat.voted = self._votes, self._voted
 

@@ -283,12 +283,6 @@ class Stage:
         )
 
     @property
-    def speaking(self) -> Place | None:
-        """Who spoke last, or, in a game that is over, first; None where this lens has heard nobody."""
-        heard = [line.seat for scene in self.scenes for line in scene.lines if line.shape == "said" and line.seat]
-        return heard[-1 if self.is_open else 0] if heard else None
-
-    @property
     def phase(self) -> str:
         """Where the rail begins: at what goes on now, or, in a game that is over, at its first scene."""
         if self.is_open or not self.scenes:

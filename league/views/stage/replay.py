@@ -13,15 +13,16 @@ from functools import cached_property
 from math import cos, pi, sin
 from typing import Any
 
+from games.models import Game
 from league.queries.stage.aboard import MEETING
-from league.queries.stage.beats import SCENE, Beat, State, beats_of, state_at
+from league.queries.stage.beats import SAID, SCENE, Beat, State, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, stands_at, vents
 from league.queries.stage.transcript import BEFORE, Place
 from league.views.stage.page import Stage
 
 A_LINE = 45  # characters
 LENGTHS = {300: "short", 520: "long", 10**9: "longer"}  # characters on a card
-ACROSS, DOWN = 430, 360  # how far seats sit from the middle of the table, in thousandths of its width and height
+ACROSS, DOWN = 430, 380  # how far seats sit from the middle of the table, in thousandths of its width and height
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,21 @@ class Replay:
     @property
     def speaker(self) -> AtTable | None:
         return None if self.beat.speaker is None else self.seats[self.beat.speaker]
+
+    @property
+    def is_at_the_end(self) -> bool:
+        """Whether the last that there is to be shown of a game is shown, which is over and counts."""
+        return self.stage.game.status == Game.Status.FINISHED and self.number == self.last
+
+    @property
+    def turned(self) -> list[tuple[AtTable, str]]:
+        """Everybody at the end, with what became of them; "" of who lived."""
+        return [(seat, known.fate) for seat, known in zip(self.seats, self.stage.told.known, strict=True)]
+
+    @property
+    def voice(self) -> Place | None:
+        """Who speaks at this beat; None where something is done without a word, by night, and between scenes."""
+        return self.speaker.place if self.speaker is not None and self.beat.shape == SAID else None
 
     @property
     def length(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.contrib.staticfiles import finders
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.test import Client
@@ -85,6 +86,13 @@ def test_the_empty_house_tells_how_to_begin(client: Client) -> None:
     text = page(client, "/")
     assert "The house is dark" in text
     assert "python3 manage.py demo" in text
+
+
+def test_the_icon_is_where_browsers_look_for_it_and_where_pages_say_it_is(client: Client) -> None:
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 302
+    assert f'<link rel="icon" href="{answer.headers["Location"]}"' in page(client, "/")
+    assert finders.find(answer.headers["Location"].removeprefix("/static/")) is not None
 
 
 def test_an_unknown_address_is_told_so_in_the_house_style(client: Client) -> None:

@@ -1,4 +1,4 @@
-// The rail: where the game stands at the place that is read, always in view. What it shows is read off the transcript
+// The rail: where the game stands at the place that is read, and who speaks there, always in view. What it shows is read off the transcript
 // above the foot of the screen, and so tells nothing that the reader has not come to.
 // Law: it makes no markup. All seats stand in it from the server (templates/league/game/rail.html); here they are shown
 // and hidden.
@@ -7,11 +7,11 @@ const FOOT = 0.85; // of the screen: what begins above it is being read
 
 export class Rail {
   #rows = []; // scenes and their rows, in order
-  #voices = []; // by row, the seat that has spoken last
+  #voices = []; // by row, the seat that speaks in it
   #dead = []; // by row, how many of #fallen are dead
   #fallen = [];
   #asked = 0;
-  #replayed = null; // up to which event a replay is shown, while one is in view
+  #replayed = null; // up to which event a replay is shown, while one is in view, and who speaks there
   #isOld = true;
 
   /** `rail` is the bar, `root` the transcript. */
@@ -39,9 +39,10 @@ export class Rail {
     this.look();
   }
 
-  /** A replay shows the game up to an event, and is in view; null: it is not. */
-  follow(seq) {
-    this.#replayed = seq;
+  /** A replay shows the game up to an event, at which this seat speaks, or nobody ("" then), and is in view; null: it is
+   * not. */
+  follow(seq, voice = "") {
+    this.#replayed = seq === null ? null : { seq, voice };
     this.look();
   }
 
@@ -49,7 +50,8 @@ export class Rail {
     this.#asked ||= requestAnimationFrame(() => {
       this.#asked = 0;
       if (this.#isOld) this.#read();
-      this.#show(this.#replayed === null ? this.#place() : this.#placeOf(this.#replayed));
+      const place = this.#replayed === null ? this.#place() : this.#placeOf(this.#replayed.seq);
+      this.#show(place, this.#replayed === null ? (this.#voices[place] ?? "") : this.#replayed.voice);
     });
   }
 
@@ -58,8 +60,8 @@ export class Rail {
     this.#isOld = false;
     this.#rows = [...this.root.querySelectorAll(".scene, .scene > .lines > li")];
     [this.#voices, this.#dead, this.#fallen] = [[], [], []];
-    let voice = "";
     for (const row of this.#rows) {
+      let voice = "";
       if (row.matches("li")) {
         for (const line of [row, ...row.querySelectorAll("[data-by]")]) {
           if (line.matches(".said[data-by]")) voice = line.dataset.by;
@@ -99,12 +101,10 @@ export class Rail {
     eyes.open = false;
   }
 
-  #show(place) {
+  #show(place, voice) {
     const scene = (this.#rows[place] ?? this.#rows[0])?.closest(".scene");
     const title = scene?.querySelector("h2")?.textContent;
     if (title && this.title.textContent !== title) this.title.textContent = title;
-    // Before the first word: who will say it.
-    const voice = this.#voices[place] || this.#voices.find(Boolean) || "";
     for (const each of this.spoken) each.hidden = each.dataset.voice !== voice;
     const dead = new Set(this.#fallen.slice(0, this.#dead[place] ?? 0));
     for (const each of this.seats) {

@@ -1,6 +1,7 @@
 // The page of a game that is over: the rail keeps step with the reader, or with the replay; who has come to the end has
 // watched it.
 
+import { countDown } from "./countdown.js";
 import { watched, watchedWhenSeen } from "./endings.js";
 import { Rail } from "./rail.js";
 import { Replay } from "./replay.js";
@@ -9,6 +10,7 @@ const transcript = document.getElementById("transcript");
 const rail = new Rail(document.getElementById("rail"), transcript);
 const replay = document.getElementById("replay");
 if (replay) new Replay(replay, rail, seen);
+countDown(); // to the next game, which the end tells
 watchedWhenSeen(transcript.dataset.game, document.getElementById("end"), showMarks);
 
 /** Who has come to the end may know which claims were false. */

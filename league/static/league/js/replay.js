@@ -3,10 +3,13 @@
 // beat says what becomes known with it, and nothing is remembered but its number. All markup that is not text stands in
 // the page from the server.
 
+import { isOurs, lead, openBy } from "./keys.js";
+
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
-const GLOBAL = [" ", "ArrowLeft", "ArrowRight"];
 const A_GLANCE = 150; // milliseconds
+const GLOBAL = [" ", "ArrowLeft", "ArrowRight", "l", "L"]; // where nothing has the focus
+const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog"; // what is tapped for its own sake
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 export class Replay {
@@ -17,6 +20,7 @@ export class Replay {
   #arrived = []; // beats that came and are not among the others yet
   #beneath = new Map(); // by beat what is beneath the line, and up to which event
   #sinking = 0;
+  #end = null; // how it ended, as the server tells it, once that has come
   #marked = 0; // of how many beats the marks stand on the page
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
@@ -27,22 +31,31 @@ export class Replay {
     this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
     this.#marked = Number(root.dataset.last) + 1;
-    const isAsked = root.hasAttribute("data-asked");
+    const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
     this.parts = Object.fromEntries(
       ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths",
         "ship", "told-when", "told-alarm", "told-bar", "told-tasks", "told-deeds", "told-where", "told-claims"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.chambers = [...root.querySelectorAll("[data-room]")];
+    this.finale = root.querySelector("[data-finale]");
+    // The next game begins, or is over by now.
+    document.addEventListener("fresh", () => {
+      if (this.finale.hidden) return;
+      this.#end = null;
+      this.#tellEnd();
+    });
     this.crew = [...root.querySelectorAll("[data-crew]")];
     this.seats = [...root.querySelectorAll("[data-seat]")];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens]")];
     root.addEventListener("click", (click) => this.#clicked(click));
     root.addEventListener("keydown", (key) => this.#pressed(key));
-    // Where nothing has the focus, too: no letters, which may be somebody's own keys (WCAG 2.1.4).
     document.addEventListener("keydown", (key) => {
       if (this.isInView && key.target === document.body && GLOBAL.includes(key.key)) this.#pressed(key);
     });
+    openBy(document.getElementById("keys"), root.querySelector("[data-sheet]"));
+    lead(document.getElementById("lenses"), document.getElementById("transcript"));
+    this.#listenToTaps();
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.edge?.addEventListener("click", () => this.#toEdge());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
@@ -240,9 +253,29 @@ export class Replay {
     this.#tellRail();
     if (this.parts.depths) this.#sink();
     if (this.number === this.#edge) this.ended();
+    this.#tellEnd();
     if (this.isOpen) return;
     this.#keep();
     this.parts.resume.hidden = true;
+  }
+
+  /** Turns the cast over where the game is over and its last beat is shown. Nothing of that is on the page before. */
+  async #tellEnd() {
+    const isThere = () => !this.isOpen && this.number === this.#edge;
+    if (!isThere()) {
+      this.finale.hidden = true;
+      return;
+    }
+    this.#end ??= pageOf(`?lens=${this.given.lens}&beat=${this.#edge}`).then((page) => page.querySelector("section[data-finale]"));
+    try {
+      const told = await this.#end;
+      if (!told) return;
+      if (told !== this.finale) this.finale.replaceWith(document.adoptNode(told));
+      this.finale = told;
+      this.finale.hidden = !isThere();
+    } catch {
+      this.#end = null; // the next time asks again
+    }
   }
 
   /** How far in it is, of how long; of a game that is on, how far behind. */
@@ -263,7 +296,8 @@ export class Replay {
   }
 
   #tellEdge(words) {
-    if (this.parts.edge.textContent !== words) this.parts.edge.textContent = words;
+    const told = this.parts.edge.firstElementChild;
+    if (told.textContent !== words) told.textContent = words;
     this.parts.edge.classList.toggle("is-live", words === "Live");
   }
 
@@ -346,15 +380,31 @@ export class Replay {
   }
 
   #clicked(click) {
-    const link = click.target.closest?.("a[data-go], a[data-to]");
+    const link = click.target.closest?.("a[data-go], a[data-to], a[data-again]");
     if (!link || click.ctrlKey || click.metaKey || click.shiftKey) return;
     click.preventDefault();
-    if (link.dataset.go === "before") this.#stepBack();
+    if ("again" in link.dataset) this.#fromTheStart();
+    else if (link.dataset.go === "before") this.#stepBack();
     else this.#ask(link.dataset.go ? () => this.#to(link.dataset.go) : Number(link.dataset.to));
   }
 
+  /** A tap on the left or the right third of the stage is a beat back or on; not on what does something itself, not at
+   * the end of a scroll or while words are chosen, and never a mouse's click. */
+  #listenToTaps() {
+    let isTouch = false;
+    const { round } = this.parts;
+    round.addEventListener("pointerdown", ({ pointerType }) => (isTouch = pointerType === "touch"));
+    round.addEventListener("click", (click) => {
+      if (!isTouch || click.defaultPrevented || click.target.closest(FOR_THEMSELVES) || String(getSelection())) return;
+      const { left, width } = round.getBoundingClientRect();
+      const third = Math.floor((3 * (click.clientX - left)) / width);
+      if (third <= 0) this.#stepBack();
+      else if (third >= 2) this.#ask(() => this.#to("after"));
+    });
+  }
+
   #pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select")) return;
+    if (!isOurs(event)) return;
     if (event.key === " " && !event.target.closest("a, button")) this.toggle();
     else if (event.key === "ArrowLeft" && !event.shiftKey) this.#stepBack();
     else if (event.key === "ArrowLeft") this.#ask(() => this.#to("first"));
@@ -410,12 +460,12 @@ export class Replay {
     say(as, capital(role));
     aside.textContent = beat.aside ?? "";
     words.textContent = beat.text;
-    fill(marks, beat.marks, ({ seat, text, verdict, earlier }) => {
+    this.parts.marks = filled(marks, beat.marks, ({ seat, text, verdict, earlier }) => {
       const row = element("li", `mark is-${verdict}`, earlier ? `${this.given.names[seat]} had claimed that ${text}: ` : `claimed that ${text}: `);
       row.append(element("b", "", verdict));
       return row;
     });
-    fill(under, beat.thoughts, ({ seat, text }) => {
+    this.parts.under = filled(under, beat.thoughts, ({ seat, text }) => {
       const row = element("li", "thought", "");
       row.append(element("span", "thinker", `${this.given.names[seat]} thinks`), text);
       return row;
@@ -527,8 +577,11 @@ export class Replay {
 
   /** While the replay is what is looked at, the rail says where that is. */
   #tellRail() {
-    const upto = this.#beats?.[this.number]?.seq_to ?? Number(this.root.dataset.upto);
-    this.rail.follow(this.isInView && (this.number || this.#isPlaying) ? upto : null);
+    const beat = this.#beats?.[this.number];
+    const upto = beat?.seq_to ?? Number(this.root.dataset.upto);
+    // Nobody speaks by night, between scenes, or where something is done without a word.
+    const voice = beat ? (beat.kind === "said" ? String(beat.speaker) : "") : this.root.dataset.voice;
+    this.rail.follow(this.isInView && (this.number || this.#isPlaying || this.isAsked) ? upto : null, voice);
   }
 }
 
@@ -545,6 +598,12 @@ function stateAt(beats, number) {
   return state;
 }
 
+async function pageOf(address) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(`the page: ${answer.status}`);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
 function say(element, text) {
   element.textContent = text;
   element.hidden = !text;
@@ -553,6 +612,15 @@ function say(element, text) {
 function fill(list, items, made) {
   list.hidden = !items?.length;
   list.replaceChildren(...(items ?? []).map(made));
+}
+
+/** Another list in the place of one: what is said of another beat is another thing, and none that has moved. */
+function filled(list, items, made) {
+  const fresh = list.cloneNode(false);
+  fresh.hidden = !items?.length;
+  fresh.append(...(items ?? []).map(made));
+  list.replaceWith(fresh);
+  return fresh;
 }
 
 function element(name, kind, text) {

@@ -10,7 +10,7 @@ from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
-from games.engine.score import replayed
+from games.engine.score import LONGEST_OF_MANY, replayed
 from games.engine.ship.chart import DOORWAYS, ROOMS, VENTS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
@@ -124,6 +124,28 @@ def test_speeches_votes_and_verdicts_take_as_long_as_the_score_says(slug: str) -
     assert spoken
     assert all(beat.hold == by_seq[beat.first] for beat in spoken)
     assert sum(beat.hold for beat in found) <= sum(by_seq.values()) + 1e-9
+
+
+@EVERY_GAME
+def test_a_beat_with_thoughts_of_several_is_held_as_long_as_all_of_them_are_read(slug: str) -> None:
+    found, _, _ = beats(slug, GLASS)
+    many = [beat for beat in found if len({each.seat for each in beat.thoughts}) > 1]
+    words = [sum(len(each.text.split()) for each in beat.thoughts) for beat in many]
+    assert many
+    assert [
+        (beat.number, number) for beat, number in zip(many, words, strict=True) if beat.hold < min(20, 0.2 * number)
+    ] == []
+    assert {beat.hold for beat in many if beat.shape != "said" and beat.hold > LONGEST_OF_MANY} == set()
+
+
+def test_two_thoughts_beside_a_vote_hold_it_longer_than_one_and_none() -> None:
+    vote = {"kind": "voted", "votes": [{"seat": 0, "target": 1}, {"seat": 2, "target": 1}]}
+    thoughts = {"0": "one " * 20, "2": "two " * 30}
+    none, one, two, far = (
+        told({**vote, "thoughts": given})[0].hold
+        for given in ({}, {"0": thoughts["0"]}, thoughts, {"0": "more " * 500})
+    )
+    assert none < one < two < far == LONGEST_OF_MANY
 
 
 def test_a_deal_is_one_beat_and_says_what_was_dealt() -> None:

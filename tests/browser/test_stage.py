@@ -1,0 +1,209 @@
+"""What a visitor does at the stage of a game: watches it to its end, asks for its keys, taps, and looks through others'
+eyes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE, Watcher, listening, manage
+from tests.databases import copy_tables
+from tests.patience import at_most
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
+
+SEASON: Final = "--players house --memory off --ruleset town-mafia --ruleset council-mafia"
+SEEK: Final = """(number) => {
+  const scrubber = document.querySelector('[data-scrubber]');
+  scrubber.value = String(number);
+  scrubber.dispatchEvent(new Event('input', { bubbles: true }));
+}"""
+AT: Final = "(n) => new URLSearchParams(location.search).get('beat') === String(n)"
+
+
+@pytest.fixture(scope="module")
+def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A league with two games that are over, and a season that has played one of two: the other begins in an hour."""
+    folder = tmp_path_factory.mktemp("stage")
+    copy_tables(tables, folder / "league.sqlite3")
+    later = f"season later create --games 2 {SEASON} --pace 0 --interval 3600"
+    over = f"season over create --games 2 {SEASON} --pace 0"
+    manage(folder, "roster", over, "season over run", later, "season later start")
+    with listening(folder, "serve") as url:
+        yield url
+
+
+def finished(site: str, season: str) -> list[str]:
+    """The ids of a season's games that are over, in their order."""
+    with httpx.Client(base_url=site, timeout=at_most(10)) as api:
+        found = api.get("/api/v1/games/", params={"season": season, "status": "finished"}).json()["results"]
+    return [game["id"] for game in reversed(found)]
+
+
+def beats(site: str, game: str, lens: str = "audience") -> list[dict[str, Any]]:
+    with httpx.Client(base_url=site, timeout=at_most(10)) as api:
+        found: list[dict[str, Any]] = api.get(f"/api/v1/games/{game}/beats/", params={"lens": lens}).json()["results"]
+    return found
+
+
+def comes_to(page: Page, number: int) -> None:
+    page.evaluate(SEEK, number)
+    page.wait_for_function(AT, arg=number)
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_at_its_end_a_game_turns_its_cast_over_and_says_what_is_next(
+    site: str, watcher: Watcher, *, script: bool
+) -> None:
+    first, second = finished(site, "over")
+    for game, other in ((first, second), (second, "")):
+        told = beats(site, game)
+        last = len(told) - 1
+        seats = {seat: known for beat in told for seat, known in beat.get("sets", {}).get("seats", {}).items()}
+        address = f"{site}/games/{game}/?lens=audience&beat="
+        page = watcher.open(f"{address}{last - 2}#replay", script=script)
+        assert page.locator("[data-finale] *").count() == 0, "nothing of it is there before"
+        if script:
+            comes_to(page, last)
+        else:
+            page = watcher.open(f"{address}{last}#replay", script=False)
+        finale = page.locator("section[data-finale]")
+        expect(finale).to_be_visible()
+        expect(finale.get_by_role("heading")).to_have_text(page.locator("#end-title").text_content() or "?")
+        rows = finale.get_by_role("list", name="Who was what").get_by_role("listitem")
+        expect(rows).to_have_count(len(seats))
+        for number, known in seats.items():
+            wanted = f"{known['role'].capitalize()}, {known.get('fate', 'lived')}"
+            assert rows.nth(int(number)).locator(".as").inner_text() == wanted
+        assert {"lived"} < {row.split(", ", 1)[1] for row in rows.locator(".as").all_inner_texts()}
+        onward = finale.get_by_role("link", name="Watch Game 2")
+        assert onward.count() == bool(other)
+        if other:
+            assert (onward.get_attribute("href") or "").endswith(f"/games/{other}/")
+        assert page.locator(".card").locator("visible=true").count() == 0
+        finale.get_by_role("link", name="Watch this one again").click()
+        expect(page.locator("section[data-finale]")).to_be_hidden()
+        expect(page.locator(".card")).to_be_visible()
+        page.close()
+
+
+def test_the_end_counts_down_to_a_game_that_is_to_come(site: str, watcher: Watcher) -> None:
+    waiting = watcher.open(f"{site}/")
+    while not (games := finished(site, "later")):
+        waiting.wait_for_timeout(500)
+    page = watcher.open(f"{site}/games/{games[0]}/")
+    page.locator("[data-scrubber]").press("End")
+    clock = page.locator("section[data-finale] time[data-countdown]")
+    shown = clock.inner_text()
+    page.wait_for_function("(shown) => document.querySelector('[data-finale] time').textContent !== shown", arg=shown)
+
+
+# --- keys ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_sheet_of_keys_keeps_the_keyboard_and_gives_it_back(site: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{site}/games/{finished(site, 'over')[0]}/?lens=audience&beat=5#replay")
+    sheet, button = page.get_by_role("dialog", name="Keys"), page.get_by_role("button", name="Keys")
+    expect(sheet).to_be_hidden()
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(sheet).to_be_visible()
+    for key in ("Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab"):
+        page.keyboard.press(key)
+        assert page.evaluate("() => document.activeElement.closest('dialog') !== null")
+    page.keyboard.press("ArrowRight")
+    assert page.input_value("[data-scrubber]") == "5", "keys of the stage do nothing meanwhile"
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(button).to_be_focused()
+    page.keyboard.press("?")
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+    box = button.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 24
+
+
+def test_keys_that_are_switched_off_do_nothing_and_stay_so(site: str, watcher: Watcher) -> None:
+    address = f"{site}/games/{finished(site, 'over')[0]}/?lens=audience&beat=5#replay"
+    page = watcher.open(address)
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_label("Keys are on").uncheck()
+    page.keyboard.press("Escape")
+    for again in (False, True):
+        if again:
+            page.goto(address)
+            page.reload()
+        page.evaluate("() => document.activeElement.blur()")
+        for key in ("ArrowRight", "?", "3"):
+            page.keyboard.press(key)
+        page.wait_for_timeout(500)
+        assert page.input_value("[data-scrubber]") == "5"
+        assert page.locator("dialog[open]").count() == 0
+        assert "lens=audience" in page.url
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_label("Keys are on").check()
+    page.keyboard.press("Escape")
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("3")
+    page.wait_for_url("**lens=glass**")
+
+
+# --- taps ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_tap_on_the_left_or_right_third_is_a_beat_and_takes_none_from_links(site: str, browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 375, "height": 667}, has_touch=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    try:
+        page.goto(f"{site}/games/{finished(site, 'over')[0]}/?lens=audience&beat=5#replay")
+        card = page.locator(".card").bounding_box()
+        assert card is not None
+        y = card["y"] + card["height"] / 2
+        for x, number in ((350, 6), (340, 7), (25, 6), (30, 5)):
+            page.touchscreen.tap(x, y)
+            page.wait_for_function(AT, arg=number)
+        page.touchscreen.tap(187, y)
+        page.mouse.click(350, y)
+        page.evaluate("""() => {
+          const link = document.createElement('a');
+          link.href = '#somewhere';
+          link.textContent = 'a link';
+          document.querySelector('.card').prepend(link);
+        }""")
+        page.get_by_role("link", name="a link").tap()
+        page.wait_for_function("() => location.hash === '#somewhere'")
+        assert page.input_value("[data-scrubber]") == "5"
+    finally:
+        context.close()
+
+
+# --- eyes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_the_rail_says_whose_eyes_these_are_and_what_they_know_to_be(site: str, watcher: Watcher, width: int) -> None:
+    game = finished(site, "over")[0]
+    known = beats(site, game, "glass")
+    for seat in (0, 3):
+        role = next(
+            each["role"]
+            for beat in known
+            for number, each in beat.get("sets", {}).get("seats", {}).items()
+            if int(number) == seat and "role" in each
+        )
+        page = watcher.open(f"{site}/games/{game}/?lens=seat:{seat}", width=width, height=800)
+        name = page.locator(f"#table [data-seat='{seat}'] .alias").inner_text()
+        eyes = page.locator("#lenses summary")
+        assert " ".join(eyes.inner_text().split()) == f"Eyes: {name} {role.capitalize()}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page = watcher.open(f"{site}/games/{game}/", width=width, height=800)
+    assert page.locator("#lenses summary").inner_text().strip() == "Eyes"
