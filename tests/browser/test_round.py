@@ -230,7 +230,8 @@ def play_until_paused(page: Page, league: League) -> None:
     page.get_by_role("button", name="Yes, do it").click()
     # A game that nobody has begun would wait with its season.
     league.comes_to(page, "games/?season=quay&status=running", lambda told: len(told["results"]) == 1)
-    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("link", name="Pause").click()
+    page.get_by_role("button", name="Yes, do it").click()
     expect(page.get_by_text("no game of it begins until it is resumed")).to_be_visible()
     league.models.control(latency=0)
     league.comes_to(page, "games/?season=quay&status=finished", lambda told: len(told["results"]) == 1)
@@ -276,7 +277,8 @@ def edit_memory_beside_somebody_else(ann: Page, bea: Page, league: League) -> No
 def go_on_and_find_it_in_the_next_prompt(page: Page, league: League) -> None:
     """The season is resumed and over; what its first game's requests lack, all of its second's have."""
     page.goto(f"{league.url}/seasons/quay/")
-    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("link", name="Resume").click()
+    page.get_by_role("button", name="Yes, do it").click()
     league.comes_to(page, "seasons/quay/", lambda told: told["status"] == "finished")
     # What the second game teaches the model comes when that has been asked.
     league.comes_to(page, "players/mini_ada_quay/memory/", lambda told: told["revision"] >= 3)
