@@ -416,6 +416,7 @@ def test_every_page_and_every_address_of_the_api_answers(before: Record) -> None
     client.force_login(User.objects.get(username="ada"))
     found = [each for address in addresses(get_resolver().url_patterns) for each in asked(address)]
     answers = {each: whole(client.get(each)).status_code for each in found}
+    assert answers.pop("/favicon.ico") == 302, "it leads to the icon"
     too_early = {f"/api/v1/games/{game.public_id}/calls/" for game in Game.objects.exclude(status__in=Game.OVER)}
     assert {each for each, status in answers.items() if status != 200} == too_early & set(found)
     assert {answers[each] for each in too_early & set(found)} == {409}
