@@ -62,7 +62,7 @@ def test_persona_names_are_names_at_the_table() -> None:
         ({"pace": -1}, "pace must be a number from 0 up to 10,000, not -1"),
         (
             {"mood": "good"},
-            "disclosing, memory, season, fixture, caps; not 'mood'",
+            "disclosing, memory, season, fixture, caps, block; not 'mood'",
         ),
     ],
 )

@@ -166,7 +166,7 @@ def test_nothing_holds_an_experience_by_which_nobody_plays_any_more():
 
     def kept() -> int:
         gc.collect()
-        ours = [each for each in gc.get_objects() if isinstance(each, Experience) and each.rulesets]
+        ours = [each for each in gc.get_objects() if type(each) is Experience and each.rulesets]
         return sum(each.rulesets[0].all.open in range(1_000, 1_100) for each in ours)
 
     moderator = game([House(sheet) for sheet in FIRST_TWELVE[:8]])

@@ -528,7 +528,7 @@ MUTANTS = [
         "discussion.bidding",
         {
             "for seat in self.living}\n"
-            "        if forced": "for seat in self.living if seat in bids and bids[seat].words}\n        if forced"
+            "        is_kept": "for seat in self.living if seat in bids and bids[seat].words}\n        is_kept"
         },
         bidding.test_what_is_bid_in_secret_moves_no_later_roll,
     ),
@@ -562,9 +562,8 @@ MUTANTS = [
         "a vote of the same tick lowers the bid",
         "discussion.bidding",
         {
-            "if seat in self.votes:\n            total": "if seat in self.votes or bid.vote:\n"
-            "            total -= 9\n"
-            "            total"
+            "voted=-options.voted_penalty if seat in self.votes else 0": "voted=-9 if seat in self.votes or bid.vote"
+            " else 0"
         },
         bidding.test_a_vote_in_the_same_tick_does_not_lower_the_bid,
     ),

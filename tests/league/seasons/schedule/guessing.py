@@ -252,7 +252,7 @@ class Guesser:
     def weight(self, signs: Signs) -> float:
         """How much more these signs come with hiding than without, as a logarithm."""
         told = 0.0
-        for sign in signs:
+        for sign in sorted(signs):
             hid, not_ = ((self.seen[how][sign] + 0.5) / (self.cases[how] + 1) for how in (True, False))
             told += log(hid / not_)
         return told
@@ -263,7 +263,7 @@ class Guesser:
         if len(past) < 3:
             return 0.0
         told = 0.0
-        for name in {name for each in past for name in each} | set(manner):
+        for name in sorted({name for each in past for name in each} | set(manner)):
             values = [each.get(name, 0) for each in past]
             mean = sum(values) / len(values)
             spread = sum((value - mean) ** 2 for value in values) / len(values) + 0.5
