@@ -56,9 +56,11 @@ def test_a_draft_is_started_from_its_page_with_a_reason_for_models_never_probed(
     text = page(staff, "/seasons/spring/")
     assert "Never probed: gpt-4o-mini." in text
 
-    refused = staff.post("/seasons/spring/start/")
+    asked = staff.post("/seasons/spring/start/")
+    assert (asked.status_code, Season.objects.get().status) == (200, "draft"), "it costs, so it is asked first"
+    refused = staff.post("/seasons/spring/start/", {"confirmed": "yes"})
     assert (refused.status_code, "ever probed: gpt-4o-mini" in refused.content.decode()) == (422, True)
-    staff.post("/seasons/spring/start/", {"unprobed": "a trial"})
+    staff.post("/seasons/spring/start/", {"unprobed": "a trial", "confirmed": "yes"})
 
     season.refresh_from_db()
     assert (season.status, season.unprobed) == ("running", "a trial")

@@ -173,8 +173,8 @@ def test_a_resume_that_would_pause_again_at_once_is_refused_with_what_a_game_is_
         said = str(told.value)
     else:
         post = {"reason": "", "_form_submitted": "True"} if away == "admin" else {}
-        admin_client.post(address if away == "admin" else "/seasons/spring/resume/", post)
-        said = unescape(admin_client.get("/seasons/spring/").content.decode())
+        answer = admin_client.post(address if away == "admin" else "/seasons/spring/resume/", post)
+        said = unescape((answer.content + admin_client.get("/seasons/spring/").content).decode())
 
     assert "it would pause again at once: $0.004 of $0.004 are left, and a game is begun with " in said
     assert f"raise its cap to {needed} first." in said
