@@ -429,7 +429,10 @@ export class Replay {
   // --- showing --------------------------------------------------------------------------------------------------------
 
   #table(beat, { icon, seats }) {
-    this.parts.round.className = `round is-${icon || "indoors"}`;
+    // All at once: what is measured in between would be of a table that never stands there.
+    const [place] = /^(shift|meeting)(?=-)/.exec(beat.scene) ?? [""];
+    const map = this.chambers.length ? { shift: " on-shift", meeting: " in-meeting" }[place] ?? "" : "";
+    this.parts.round.className = `round is-${icon || "indoors"}${map}`;
     const against = (beat.votes ?? []).map(([, target]) => target);
     const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
     for (const [number, seat] of this.seats.entries()) {
@@ -539,8 +542,6 @@ export class Replay {
 
   /** Who is drawn on the ship: where the lens was shown them last; the dead no longer, but for bodies. */
   #ship(beat, { seats, places, ship }) {
-    this.parts.round.classList.toggle("on-shift", beat.scene.startsWith("shift-"));
-    this.parts.round.classList.toggle("in-meeting", beat.scene.startsWith("meeting-"));
     const { signs = {}, done = {}, faded = [], rooms = {}, captions = {} } = ship;
     const there = {};
     for (const [number, one] of this.crew.entries()) {

@@ -131,7 +131,7 @@ def test_a_beat_with_thoughts_of_several_is_held_as_long_as_all_of_them_are_read
     found, _, _ = beats(slug, GLASS)
     many = [beat for beat in found if len({each.seat for each in beat.thoughts}) > 1]
     words = [sum(len(each.text.split()) for each in beat.thoughts) for beat in many]
-    assert many
+    assert many or slug == "lighthouse"  # where one thinks at a time
     assert [
         (beat.number, number) for beat, number in zip(many, words, strict=True) if beat.hold < min(20, 0.2 * number)
     ] == []
