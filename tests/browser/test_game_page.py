@@ -575,9 +575,13 @@ def test_nothing_moves_on_the_page_while_thirty_beats_go_by(
     page.evaluate(SEEK, 2)
     page.wait_for_function("() => new URLSearchParams(location.search).get('beat') === '2'")
     page.evaluate(SHIFTS)
-    page.evaluate("() => document.querySelector('.playbill').style.paddingTop = '900px'")
-    page.evaluate("() => scrollTo({ top: 0, behavior: 'instant' })")
-    page.evaluate("() => document.querySelector('.playbill').style.paddingTop = ''")
+    for move in (
+        "scrollTo({ top: 0, behavior: 'instant' })",
+        "document.querySelector('.playbill').style.paddingTop = '300px'",
+        "document.querySelector('.playbill').style.paddingTop = ''",
+    ):
+        page.evaluate(f"() => {{ {move} }}")
+        page.evaluate(PAINTED)
     page.wait_for_function("() => window.shifted > 0")  # what moves is seen to
     page.evaluate("() => document.getElementById('replay').scrollIntoView({ behavior: 'instant' })")
     page.evaluate(PAINTED)
