@@ -21,7 +21,7 @@ class Earlier:
     """By question: the answers that could not stand, and the one that could."""
 
     faults: dict[Question, tuple[Retort, ...]] = field(default_factory=dict)
-    stood: dict[Question, str] = field(default_factory=dict)
+    stood: dict[Question, Reply] = field(default_factory=dict)
 
     def retorts(self, poll: int, seat: int) -> tuple[Retort, ...]:
         """The tries of a question that could not stand, in their order."""
@@ -29,11 +29,11 @@ class Earlier:
 
     def taken(self, matter: Matter) -> Taken | None:
         """The answer that a matter has already; None when it has none."""
-        said = self.stood.get((matter.poll, matter.seat))
-        if said is None:
+        reply = self.stood.get((matter.poll, matter.seat))
+        if reply is None:
             return None
         try:
-            answer = matter.exchange.read(Reply(said))
+            answer = matter.exchange.read(reply)
         except Illegal:  # it stood before this release: it is asked again
             return None
         return Taken(matter, answer, "", matter.exchange.tries + 1)
@@ -43,7 +43,8 @@ def earlier_of(game: Game, poll: int, asked: Mapping[int, int]) -> Earlier:
     """What the call ledger has of a poll's questions, from the models that are asked by now: their keys, by seat."""
     earlier = Earlier()
     calls = Call.objects.filter(game=game, poll=poll, status=Call.Status.ANSWERED).order_by("id")
-    for seat, said, fault, model in calls.values_list("seat", "said", "fault", "language_model"):
+    kept = calls.values_list("seat", "said", "record__thinking", "fault", "language_model")
+    for seat, said, thinking, fault, model in kept:
         question = (poll, seat or 0)
         if model is not None and asked.get(seat or 0) != model:
             continue
@@ -52,5 +53,7 @@ def earlier_of(game: Game, poll: int, asked: Mapping[int, int]) -> Earlier:
         if fault:
             earlier.faults[question] = (*earlier.faults.get(question, ()), Retort(said[:LONGEST_RETORT], fault))
         else:
-            earlier.stood[question] = said
+            earlier.stood[question] = Reply(
+                said, thinking or ""
+            )  # what it thought is a part of it, where words are kept
     return earlier

@@ -16,7 +16,7 @@ from games.ledger.logs import game_log
 from games.ledger.rows import recorded_game
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, Seat, SeatSetting, Substitution
-from games.models.call import CallStatus
+from games.models.call import CallRecord, CallStatus
 from personas.models import LanguageModel, Player
 from tests.factories import NOON, make_call
 from tests.games.casting import cast, make_game
@@ -208,6 +208,19 @@ def test_what_another_model_said_and_nobody_took_is_not_taken(at: Provider) -> N
 
     assert list(earlier.stood) == [(1, 0)]
     assert [bool(earlier.retorts(1, seat)) for seat in (2, 3)] == [True, False]
+
+
+def test_what_a_model_thought_of_an_answer_that_nobody_took_is_a_part_of_it(at: Provider) -> None:
+    """As of one that was taken: its thought is told on, and later prompts may hold it."""
+    model, game = model_at(at), make_game("K", seats=6, players=voices(at))
+    for seat, thinking in enumerate(("It is Ann.", "It is Ben, or nobody.")):
+        of_call = {"poll": 1, "seat": seat, "language_model": model, "status": "answered"}
+        CallRecord.objects.create(call=make_call(game=game, **of_call, said="{}"), request="{}", thinking=thinking)
+    make_call(game=game, poll=1, seat=2, language_model=model, status="answered", said="{}")  # whose words are not kept
+
+    earlier = earlier_of(game, 1, dict.fromkeys(range(3), model.pk))
+
+    assert [earlier.stood[1, seat].thinking for seat in range(3)] == ["It is Ann.", "It is Ben, or nobody.", ""]
 
 
 @pytest.mark.parametrize(
