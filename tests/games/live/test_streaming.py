@@ -426,8 +426,8 @@ def test_who_leaves_with_more_asked_for_behind_a_stream_is_told_nothing_more(her
 
     with opened(here, address(game), address(game)):
         until(lambda: hubs and hubs[0].sockets == 1)
-    (stream,) = hubs[0]._streams.values()
-    loop = hubs[0]._lookout._tasks[0].get_loop()
+        (stream,) = hubs[0]._streams.values()  # while it is there: its end may be noticed as soon as it is closed
+        loop = hubs[0]._lookout._tasks[0].get_loop()
 
     def is_left() -> bool:  # what nobody reads any more is noticed where it is written
         loop.call_soon_threadsafe(hub._tell, stream, [Frame(0, '{"type":"ping"}')])
