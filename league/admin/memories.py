@@ -1,6 +1,8 @@
 """What players remember, on a page made for it: lessons in sentences, own words apart, what is written by hand, and how
 it came to that. Law: whatever is done here is a revision, made from the one that was looked at (a page says which), and
 refused where somebody has written meanwhile; what was typed stays.
+
+(Long, because one page has all that may be done to a memory, and the page that takes back stands beside it.)
 """
 
 from collections.abc import Callable, Mapping

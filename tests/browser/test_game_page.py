@@ -1,4 +1,7 @@
-"""What the page of a game looks like and does in a real browser, with a game of Glass Box that is over."""
+"""What the page of a game looks like and does in a real browser, with a game of Glass Box that is over.
+
+(Long, because one site and its games, which take half a minute to come up, serve all that is looked at here.)
+"""
 
 import re
 import sqlite3

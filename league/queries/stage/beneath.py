@@ -3,6 +3,8 @@
 Law: it is for the glass lens alone, and is made of answers that the lens may be told (league/queries/stage/answers.py).
 Nothing of an answer is left out because nobody heard it: that is what the glass is for. Only what the beat's own card
 says word for word is not said again, but in bids, which are held against each other.
+
+(Long, because each kind of answer is told in a way of its own, and they are one list.)
 """
 
 from bisect import bisect_right
