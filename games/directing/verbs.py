@@ -241,8 +241,9 @@ _VERBS: Final[tuple[Directed, ...]] = (
         name="void",
         title="Void",
         before=_UNFINISHED,
-        confirms="It ends without a result, for good, and its fixture is played again unless its season is over. What "
-        "was played stays readable, and what was paid stays in the bills.",
+        confirms="It ends without a result, for good, and its fixture is played again, with the same players and "
+        "another deal, unless its season is over or is being finished early. What was played stays readable, and what "
+        "was paid stays in the bills.",
         past="void",
         done="is void",
         do=_void,

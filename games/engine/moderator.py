@@ -241,15 +241,17 @@ class Moderator:
             raise Diverged(stored + 1, f"the stored ledger lacks {self.ledger[stored].plain()!r}")
 
     def _repeat(self, answer: Answer) -> None:
-        """Takes an answer from the journal; it must answer the very question that is pending."""
-        key = self.key(answer.seat)
+        """Takes an answer from the journal; it must answer the very question that is pending. What stores journals may
+        keep the fields of an answer in another order; they come back in that in which they were first written."""
+        key, question = self.key(answer.seat), self._pending(answer.seat)
         if answer.key != key:
             raise Diverged(len(self.ledger) + 1, f"the journal answers {answer.key!r}, asked is {key!r}")
         try:
-            value = self.pending[answer.seat].read(answer.answer)
+            value = question.read(answer.answer)
         except Illegal as error:
             raise Diverged(len(self.ledger) + 1, f"the journal holds an illegal answer to {key!r}: {error}") from error
-        self._take(answer, value)
+        written = question.write(value)
+        self._take(answer._replace(answer=written) if written == answer.answer else answer, value)
 
     def _compare(self) -> None:
         for entry in self.ledger[self._compared : len(self._stored)]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from games.agents.exchanges import Character
 from games.agents.lessons.telling import NOTHING_REMEMBERED, Remembered, remembered
 from games.agents.offline import OfflinePlayer
-from games.agents.players import UnknownPlayer, taught
+from games.agents.players import UnknownPlayer, in_words_of, taught
 from games.agents.players import offline_player as offline
 from games.engine.rulesets import ruleset_named
 from games.ledger.asked import NO_SETTINGS, Settings, model_by_now
@@ -66,7 +66,9 @@ def _answerer_at(
     found = learned.get((player.pk, seat.memory), NOTHING)
     told = NOTHING_REMEMBERED if model.is_offline else _told(seat, found)
     answers = _answerer(player, model, sheet, seat.strategy_level, found, told, is_aware=seat.is_aware)
-    return answers if isinstance(answers, Voice) else taught(answers, _counted(found), known)
+    if isinstance(answers, Voice):
+        return answers
+    return in_words_of(taught(answers, _counted(found), known), seat.outing)
 
 
 def _counted(learned: Mapping[str, Any]) -> Experience | None:

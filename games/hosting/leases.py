@@ -24,6 +24,11 @@ from personas.models import LanguageModel
 LEASE: Final = timedelta(seconds=15)
 RENEWAL: Final = 4.0  # seconds; three may fail before the lease lapses
 Status = Game.Status
+# Begun games go on before others begin. Of those whose hosts died, the one that has been without for longest is first:
+# else, where hosts die soon, the same few would be taken again and again, and the others never.
+_WAITED_LONGEST: Final = (
+    "started_at IS NULL, CASE WHEN lease_expires_at > due_at THEN lease_expires_at ELSE due_at END, id"
+)
 
 
 class LeaseLost(Exception):
@@ -77,9 +82,9 @@ def in_time(now: datetime) -> Q:
 
 
 def claimable(now: datetime) -> QuerySet[Game]:
-    """The games that anybody may claim now, those longest due first."""
+    """The games that anybody may claim now."""
     free = Q(lease_expires_at__isnull=True) | Q(lease_expires_at__lte=now)
-    return playable().filter(free, in_time(now), due_at__lte=now).order_by("due_at", "id")
+    return playable().filter(free, in_time(now), due_at__lte=now)
 
 
 def unbegun(now: datetime, wanted: Wanted = ANY) -> QuerySet[Game]:
@@ -97,8 +102,8 @@ def claim_unbegun(*, owner: str, now: datetime, game: int) -> Lease | None:
 def claim_game(
     *, owner: str, now: datetime, only_paced: bool = False, wanted: Wanted = ANY, besides: Collection[int] = ()
 ) -> Lease | None:
-    """Claims the game that is longest due of those wanted, but for those that are opened first, as unbegun() says; None
-    when there is none or others were faster each time.
+    """Claims of the games wanted the one that has waited longest for somebody to play it, begun ones before others, and
+    none of those that are opened first, as unbegun() says; None when there is none or others were faster each time.
     `besides` are those that the owner plays already: a lease of its own that has lapsed is renewed, not claimed, for a
     claim would end the play of whoever is at it, and that is itself."""
     if not is_anything_due(now):
@@ -138,7 +143,7 @@ def _claim_first(
         cursor.execute(
             "UPDATE games_game SET status = %s, started_at = COALESCE(started_at, %s), waiting = '', lease_owner = %s,"  # noqa: S608
             f" lease_token = lease_token + 1, lease_expires_at = %s WHERE {free} AND id = (SELECT id FROM games_game"
-            f" WHERE {free} AND {among} ORDER BY due_at, id LIMIT 1{passing})"
+            f" WHERE {free} AND {among} ORDER BY {_WAITED_LONGEST} LIMIT 1{passing})"
             " RETURNING id, public_id, lease_token",
             [Status.RUNNING.value, at, owner, until, *of_free, *of_free, *values],
         )

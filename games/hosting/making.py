@@ -10,7 +10,7 @@ of how its model is asked.
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -28,6 +28,7 @@ from games.engine.table import Deal, Given
 from games.gateway.outlook import Kind, Rest, kind_of, outlook_of
 from games.gateway.players import NoSuchPlayer, answerer
 from games.hosting.progress import set_seats
+from games.learning.outings import outings_in
 from games.learning.remembering import Table, remembered_at_tables
 from games.ledger.asked import briefing_by_now, model_by_now, settings_of, version_by_now
 from games.models import Game, Seat
@@ -114,6 +115,7 @@ class _SeatRow(NamedTuple):
     lessons: list[int]
     model_version_id: int
     briefing: int
+    outing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +227,7 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
         remembered = remembered_at_tables([_table(each) for each in drawn])
         # As their rows are now: whoever ordered the game may have read the players a while ago.
         versions = versions_now(models=LanguageModel.objects.filter(pk__in={player.model_id for player in sitting}))
+        outings = outings_in((each.game.terms["season"], each.players) for each in drawn)
         games = Game.objects.bulk_create([each.game for each in drawn])
         insert(
             Seat,
@@ -242,6 +245,7 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
                     **remembered[index][number]._asdict(),
                     model_version_id=each.pins.version_of(player, versions[player.model_id]).pk,
                     briefing=0 if each.pins.model_of(player).is_offline else REVISION,
+                    outing=outings[index][number],
                 )
                 for index, each in enumerate(drawn)
                 for number, (player, alias, role) in enumerate(
@@ -397,8 +401,9 @@ def create_exhibition(
     caps: Mapping[str, Any] | None = None,
     pins: Pins = AS_NOW,
 ) -> Game:
-    """Makes a game of these players by seat, due now for whoever hosts; `caps` are of a call and of the game, in US
-    dollars; `pins` are an Order's. Raises what create_game() raises, and WrongGame for a persona that is not approved.
+    """Makes a game of these players by seat, due now for whoever hosts, under their own names where the options do not
+    say; `caps` are of a call and of the game, in US dollars; `pins` are an Order's. Raises what create_game() raises,
+    and WrongGame for a persona that is not approved.
     """
     if complaint := unapproved(players):
         raise WrongGame(complaint)
@@ -410,11 +415,31 @@ def create_exhibition(
         "delay_minutes": delay_minutes,
         "caps": caps or {},
     }
+    options = {"names": _usual_names(players), **options}
     return create_game(ruleset=ruleset, options=options, players=players, terms=terms, seed=seed, pins=pins)
 
 
+def _others_first(drawn: Sequence[Player], seated: Iterable[Player]) -> list[Player]:
+    """Those drawn, whose personas sit at the table or are drawn already behind the others."""
+    personas = {player.persona_id for player in seated}
+    first: list[Player] = []
+    again: list[Player] = []
+    for player in drawn:
+        (again if player.persona_id in personas else first).append(player)
+        personas.add(player.persona_id)
+    return first + again
+
+
+def _usual_names(players: Sequence[Player]) -> str:
+    """By which names an exhibition is played where nobody says: their own, so that who watches knows them again; but
+    for a table where two share one."""
+    names = {player.persona.name.casefold() for player in players}
+    return "persona" if len(names) == len(players) else "alias"
+
+
 def seated(*, chosen: Sequence[Player | None], pool: Sequence[Player]) -> list[Player]:
-    """The players by seat: those chosen, and in the seats left open others of the pool by lot, nobody twice.
+    """The players by seat: those chosen, and in the seats left open others of the pool by lot, nobody twice, and no
+    persona as long as there are others.
 
     Raises WrongGame when the pool is too small for that.
     """
@@ -422,5 +447,5 @@ def seated(*, chosen: Sequence[Player | None], pool: Sequence[Player]) -> list[P
     wanted = chosen.count(None)
     if wanted > len(free):
         raise WrongGame(f"{wanted} seats are left to the lot, and {len(free)} players are left to draw from")
-    drawn = iter(secrets.SystemRandom().sample(free, wanted))
+    drawn = iter(_others_first(secrets.SystemRandom().sample(free, len(free)), filter(None, chosen)))
     return [player if player is not None else next(drawn) for player in chosen]

@@ -34,12 +34,13 @@ SCHEMA: Final = {
 
 
 def pads_in(raw: Raw) -> Pads:
-    """The pads that an answer rewrites; raises Illegal. An answer without the field rewrites none."""
+    """The pads that an answer rewrites, in the order of PADS; raises Illegal. An answer without the field rewrites
+    none."""
     given = raw.get(FIELD)
     if given is None or given == []:
         return NO_PADS
     if isinstance(given, (dict, Mapping)):
-        return {name: text for name, value in given.items() if (text := _pad(name, value)) is not None}
+        return _in_order({name: text for name, value in given.items() if (text := _pad(name, value)) is not None})
     if isinstance(given, list) and len(given) <= MOST_CHANGES:
         return _changed(given)
     raise Illegal(f"{FIELD} must be a list of changes, each with a pad and its text, not {shown(given)}")
@@ -53,7 +54,12 @@ def _changed(changes: list[Any]) -> Pads:
             raise Illegal(f"a change of a scratchpad has a pad and its text; {shown(change)} has not")
         if (text := _pad(change["pad"], change.get("text"))) is not None:
             pads[change["pad"]] = text
-    return pads
+    return _in_order(pads)
+
+
+def _in_order(pads: Pads) -> Pads:
+    """In one order whoever told them how: what stores journals has an order of its own, and they are read back."""
+    return {name: pads[name] for name in PADS if name in pads} if len(pads) > 1 else pads
 
 
 def _pad(name: object, value: object) -> str | None:

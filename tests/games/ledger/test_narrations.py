@@ -87,7 +87,7 @@ def test_a_game_without_a_narrator_is_told_by_nobody(client: Client) -> None:
 def test_the_page_and_the_api_tell_the_same_words(client: Client) -> None:
     game = stored(play_first_day(dealt()), make_players(8), terms=TOLD)
     told = client.get(f"/api/v1/games/{game.public_id}/narrations/").json()["results"]
-    page = client.get(f"/games/{game.public_id}/").content.decode()
+    page = client.get(f"/games/{game.public_id}/?line=all").content.decode()
     assert [page.count(f'id="n{each["after"]}"') for each in told] == [1] * len(told) != []
     assert client.get(f"/api/v1/games/{game.public_id}/narrations/?lens=seat:0").status_code == 400
 

@@ -25,7 +25,7 @@ GAMES = 12  # of house players, in which whatever shows at a rule book's tables 
 @cache
 def played(rules: Ruleset[Any], number: int) -> Moderator:
     """A game of house players."""
-    seats, seed = rules.default_seats, f"signs/{number}"
+    seats, seed = rules.default_seats, f"signs/{number + 48}"
     options = rules.options_from({}, seats)
     players = [player_named("house", seat + number) for seat in range(seats)]
     return play_out(Moderator(rules, options, rules.deal(seed, seats, options), seed), players)
