@@ -47,6 +47,11 @@ def taught(player: OfflinePlayer, experience: Experience | None, known: tuple[st
     return replace(player, experience=experience, known=known) if isinstance(player, House) and experience else player
 
 
+def in_words_of(player: OfflinePlayer, outing: int) -> OfflinePlayer:
+    """The player in words of this game of its season, counted from 1; as it is outside of seasons."""
+    return replace(player, outing=outing) if isinstance(player, House) and outing else player
+
+
 @lru_cache(maxsize=1_024)  # players are frozen and pure: one may sit in many games at once
 def player_named(text: str, place: int = 0) -> OfflinePlayer:
     """The player that a command line names; `place` lets the first twelve characters take turns where none is named.

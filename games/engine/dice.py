@@ -21,27 +21,35 @@ _new = object.__new__
 class Dice:
     """One stream of chance: the same seed and key always roll the same numbers."""
 
-    __slots__ = ("_seed", "_key", "_block", "_rolls")
+    __slots__ = ("_seed", "_key", "_block", "_rolls", "_written")
 
     def __init__(self, seed: str, *key: str | int) -> None:
         self._seed = seed
         self._key = key
         self._block = 0
         self._rolls: list[int] | tuple[()] = ()  # of the block that are left, the next one last
+        self._written = b""  # seed and key as they are hashed, once they are
 
     @classmethod
     def keyed(cls, seed: str, key: tuple[str | int, ...]) -> "Dice":
         """The same for a key that is at hand as a tuple, without making another: each answer has dice of its own."""
         dice = _new(cls)
-        dice._seed, dice._key, dice._block, dice._rolls = seed, key, 0, ()  # noqa: SLF001  its own
+        dice._seed, dice._key, dice._block, dice._rolls, dice._written = seed, key, 0, (), b""  # noqa: SLF001  its own
         return dice
+
+    def beside(self, *key: str | int) -> "Dice":
+        """A stream of its own beside this one, of the same seed: what is rolled there moves nothing here."""
+        return Dice(self._seed, *self._key, *key)
 
     def _roll(self) -> int:
         """The next 64 bits."""
         rolls = self._rolls
         if not rolls:
-            # ascii() writes no two keys alike, takes any seed, and depends on no Python's table of characters.
-            block = blake2b(ascii((self._block, self._seed) + self._key).encode()).digest()  # noqa: RUF005  slower
+            # ascii() writes no two keys alike, takes any seed, and depends on no Python's table of characters. What is
+            # hashed is how it writes (block, seed, *key): half of the cost, so all but the block is kept.
+            if not self._written:
+                self._written = ascii((0, self._seed) + self._key)[len("(0") :].encode()  # noqa: RUF005  slower
+            block = blake2b(b"(%d%b" % (self._block, self._written)).digest()
             self._block += 1
             rolls = self._rolls = [*_numbers(block)]
         return rolls.pop()

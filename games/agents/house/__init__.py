@@ -55,6 +55,9 @@ class House:
     experience: Experience | None = None
     known: tuple[str, ...] = ()  # who plays by seat, where that is known
     level: Level = ADVANCED
+    outing: int = (
+        0  # which game of its season it is for the persona, from 1; 0 outside of seasons. It moves words alone.
+    )
 
     @property
     def provider(self) -> str:
@@ -71,10 +74,10 @@ class House:
             return unfamiliar.answer(self.sheet, seat, question, view, dice, played, taught, self.level)
         bonds = bonds_at(self.sheet, played)
         if ship.is_aboard(view):
-            return ship.answer(self.sheet, seat, question, view, dice, taught, self.level, bonds)
+            return ship.answer(self.sheet, seat, question, view, dice, taught, self.level, bonds, self.outing)
         at_the_vote = is_vote(question, played)
         with remembering(self.sheet, seat, view, taught, self.level, bonds=bonds, at_the_vote=at_the_vote) as mind:
-            return _answer(mind, question, view, dice)
+            return _answer(mind, question, view, dice, self.outing)
 
     def disclose(
         self, seat: Seat, question: Question[Any], view: Sequence[Entry], answer: Answer, played: Played
@@ -89,15 +92,15 @@ class House:
 _sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)
 
 
-def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
-    with _tongue(mind, view, dice) as tongue:
+def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Dice, outing: int) -> Answer:
+    with _tongue(mind, view, dice, outing) as tongue:
         answered = (in_council if mind.in_council else in_free_talk)(mind, question, tongue, dice)
     if answered is not None:
         return Telling(answered, tongue.told) if tongue.told else answered
     thinking = Thinking(mind, dice)
     match question:
         case Speak():
-            return _speech(mind, view, dice)
+            return _speech(mind, view, dice, outing)
         case Propose():
             deed = choose_kill(mind, question.among, dice)
             sayings = Sayings()
@@ -122,18 +125,18 @@ def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Di
     return {"thought": "", **question.write(question.default(dice))}
 
 
-def _speech(mind: Mind, view: Sequence[Entry], dice: Dice) -> Answer:
-    with _tongue(mind, view, dice) as tongue:
+def _speech(mind: Mind, view: Sequence[Entry], dice: Dice, outing: int) -> Answer:
+    with _tongue(mind, view, dice, outing) as tongue:
         words, thought = speech(mind, tongue, dice)
     return Telling({"thought": thought, "message": words}, tongue.told)
 
 
 @contextmanager
-def _tongue(mind: Mind, view: Sequence[Entry], dice: Dice) -> Iterator[Tongue]:
+def _tongue(mind: Mind, view: Sequence[Entry], dice: Dice, outing: int) -> Iterator[Tongue]:
     """A tongue that knows all that was said aloud in this game; what was heard is kept for whoever speaks next."""
     key = (id(view[0]) if view else 0,)
     sayings, heard = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(heard) :], mind.names)
     heard.extend(mind.spoken[len(heard) :])
-    yield Tongue(mind.sheet, mind.names, sayings.shapes, dice, dialect=mind.dialect)
+    yield Tongue(mind.sheet, mind.names, sayings.shapes, dice, dialect=mind.dialect, turns=sayings.turns, outing=outing)
     _sayings.put(key, sayings, heard)

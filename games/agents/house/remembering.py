@@ -30,8 +30,11 @@ def remembering(
     """The mind of a seat that has heard `view`, to be read; `at_the_vote`: when all has been said before it. Without
     its bonds it believes the same."""
     # The first entry is held by what is kept, so its id stays its own.
-    key = (id(view[0]) if view else 0, me, sheet, taught, level.name)
-    mind, heard = _minds.take(key, view) or (_begun(sheet, me, taught, level), [])
+    key = (id(view[0]) if view else 0, me, sheet.slug, taught, level.name)  # to hash all of a sheet takes long
+    kept = _minds.take(key, view)
+    if kept is None or kept[0].sheet != sheet:
+        kept = _begun(sheet, me, taught, level), []
+    mind, heard = kept
     for entry in view[len(heard) :]:
         if mind.following is not None:
             mind.learned = mind.following.hear(entry)

@@ -40,7 +40,7 @@ def address(mind: Mind, among: tuple[Target, ...], tongue: Tongue, dice: Dice) -
     nominate(talk, target)
     decorate(talk, room)
     thought = thought_of(talk, target, claiming.role)
-    return {"message": " ".join(talk.sentences) or last_resort(mind), "target": target, "thought": thought}
+    return {"message": talk.delivered() or last_resort(mind), "target": target, "thought": thought}
 
 
 def fill(talk: Talk, room: int, target: Target) -> None:

@@ -86,7 +86,7 @@ def testament(mind: Mind) -> Claiming:
 
 
 def said(talk: Talk, otherwise: str) -> str:
-    return " ".join(talk.sentences) or otherwise
+    return talk.delivered() or otherwise
 
 
 def thought(talk: Talk, intent: str, about: Seat | None) -> str:

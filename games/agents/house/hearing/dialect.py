@@ -26,7 +26,19 @@ def house_role(role: str) -> str:
 def said_in(dialect: str, text: str) -> str:
     """A sentence of the house in the words of a table; as it is where the table has none of its own."""
     words = DIALECTS.get(dialect)
-    return text if words is None else _finder(dialect).sub(lambda found: _translated(found[0], words), text)
+    if words is None:
+        return text
+    low = text.lower()
+    if not any(word in low for word in _shortest(dialect)):  # of most sentences, and soon told
+        return text
+    return _finder(dialect).sub(lambda found: _translated(found[0], words), text)
+
+
+@cache
+def _shortest(dialect: str) -> tuple[str, ...]:
+    """The words of a dialect that hold no other of them: without one of these there is none."""
+    words = DIALECTS[dialect]
+    return tuple(word for word in words if not any(other in word for other in words if other != word))
 
 
 @cache

@@ -10,6 +10,7 @@ from games.engine.events import Seat
 
 APOSTROPHE: Final = "\u2019"  # the typographic one
 _MOST_WORDS_KEPT: Final = 20_000
+_MOST_KEPT_OF_A_TABLE: Final = 1_000  # a tenth of a megabyte
 
 TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|[.!?;:,\u2013\u2014()\n]")
 
@@ -36,9 +37,17 @@ class Ear:
             if len(seats) == 1 and part.lower() not in COMMON_NAMES and part.lower() not in PARTS and len(part) > 2
         }
         self.blank = {name: "~" for name in self.whole}
+        self.kept: dict[str, Word] = {}  # the first that were said at this table: they are said most
 
     def word(self, raw: str) -> Word:
         """The word, as a name of this table or as what it is everywhere."""
+        word = self.look_up(raw)
+        if len(self.kept) < _MOST_KEPT_OF_A_TABLE:
+            self.kept[raw] = word
+        return word
+
+    def look_up(self, raw: str) -> Word:
+        """The same, whether or not it was said at this table before."""
         known = _WORDS.get(raw)
         if known is None:
             known = _look_up(raw)

@@ -10,6 +10,8 @@ from games.agents.house.settling import settled
 from games.engine.events import Seat
 
 Act = Literal["accuse", "defend", "vote", "ask", "claim", "result", "guard", "shot", "deny"]
+_ENDS: Final = frozenset(".!?\n")
+_QUESTION: Final = Word(v.QUESTION, -1, "?")
 VERDICTS: Final = frozenset(("guilty", "innocent", "clear", "cleared", "clean"))
 DEEDS: Final = frozenset(("lied", "lies", "lying", "hiding", "deflecting", "dodging", "scheming"))
 
@@ -41,15 +43,15 @@ class Listener:
         self.vocative = -1
 
     def listen(self, text: str) -> None:
-        word = self.ear.word
+        word, kept = self.ear.word, self.ear.kept
         for raw in TOKEN.findall(text):
-            if raw in ".!?\n":
+            if raw in _ENDS:
                 if raw == "?":
-                    self.words.append(Word(v.QUESTION, -1, "?"))
+                    self.words.append(_QUESTION)
                 if self.words:
                     self.read()
-            else:
-                self.words.append(word(raw))
+                continue
+            self.words.append(kept.get(raw) or word(raw))
         if self.words:
             self.read()
 

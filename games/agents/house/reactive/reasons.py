@@ -20,13 +20,18 @@ TRIES: Final = 120
 def reason_for(mind: Mind, target: Seat | None, tongue: Tongue, dice: Dice) -> str:
     """A fresh sentence for a vote; "" when there is none left."""
     wordings = [("vote_why_none", {})] if target is None else _wordings(mind, target, tongue, dice)
+    refused: set[str] = set()
     for attempt in range(TRIES):
         # The weightiest reason first; the longer one looks, the further down the list.
         intent, slots = wordings[dice.below(min(len(wordings), 1 + attempt // 12))]
         pool = fitting(intent, mind.sheet.temper, frozenset(slots), dice)
         if not pool:
             continue
-        text = tongue.put(dice.pick(pool).say(slots, dice))
+        text = dice.pick(pool).say(slots, dice)
+        if text in refused:
+            continue
+        refused.add(text)
+        text = tongue.put(text)
         if _is_mine(mind, text) and tongue.wear(text)[0] is not None:
             return text
     return ""

@@ -43,7 +43,8 @@ def remark(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
         return None, of_silence(mind, talk.aim, dice)
     if len(talk.sentences) == 1:
         decorate(talk, 1)
-    return " ".join(talk.sentences), Thinking(mind, dice).of_speech(talk.aim, talk.mood, talk.by, claiming.role)
+    thought = Thinking(mind, dice).of_speech(talk.aim, talk.mood, talk.by, claiming.role)
+    return talk.delivered(), thought
 
 
 def powers_may_be(mind: Mind) -> bool:

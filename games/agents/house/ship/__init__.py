@@ -43,6 +43,7 @@ def answer(
     taught: Taught | None = None,
     level: Level = ADVANCED,
     bonds: Bonds = NO_BONDS,
+    outing: int = 0,
 ) -> Answer:
     """A legal answer with its thought; the question's default where the house knows no better."""
     with remembering(sheet, seat, view, taught, level, bonds) as mind:
@@ -50,7 +51,7 @@ def answer(
             case Act():
                 return _orders(mind, question, dice)
             case BidToSpeak():
-                return bid(mind, question, view, dice)
+                return bid(mind, question, view, dice, outing)
             case Choose(kind="vote"):
                 return last_vote(mind, question.among, dice)
             case Reflect():

@@ -19,7 +19,10 @@ _CLAUSES: Final = re.compile("[;:\u2013\u2014]\\s*|,\\s+(?:but|and|so|while|beca
 
 
 def _words(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)
+    # The first letters are looked for before the words: most words have others, and it takes a third of the time. Parts
+    # of an alternative give theirs too, which does no harm.
+    first = "".join(sorted({each[0] for each in pattern.split("|")}))
+    return re.compile(rf"\b(?=[{first}])(?:{pattern})\b", re.IGNORECASE)
 
 
 _FOUND: Final = _words(r"found|body|dead|on the floor|in pieces|lying (?:in|on|dead|there)")
@@ -45,11 +48,12 @@ _NOT: Final = _words(r"not|never|no|nobody|isn't|wasn't|didn't|don't|cannot|can'
 _ME: Final = re.compile(r"\b(?:I|I'm|I was|me|my|mine|myself|I've|Me|My)\b")
 _ROOMS: Final = "|".join(sorted(ROOMS, key=len, reverse=True))
 _ROOM: Final = _words(_ROOMS)
-# No place, no deed and nobody's innocence is heard without one of these. Their first letters are looked for before
-# them: most words have others, and it takes a third of the time.
-_TELLING: Final = f"{_ROOMS}|{_KILLING}|{_VENTING}|{_CLEARING}"
-_TOLD: Final = _words(rf"(?=[{''.join(sorted({each[0] for each in _TELLING.split('|')}))}])(?:{_TELLING})")
+# No place, no deed and nobody's innocence is heard without one of these.
+_TOLD: Final = _words(f"{_ROOMS}|{_KILLING}|{_VENTING}|{_CLEARING}")
+_PRONOUNS: Final = "he|him|his|she|her"
+_HE: Final = _words(_PRONOUNS)
 GRAVEST: Final = ("killed", "vented", "suspect", "with", "clear", "vouch", "saw", "ask", "trust", "self")
+_ENDS: Final = ".!?"
 _REACH: Final = 22  # how many characters before a word a "not" still is about it
 
 
@@ -63,11 +67,40 @@ def may_tell(words: str) -> bool:
 def heard(words: str, names: tuple[str, ...], speaker: Seat, target: Seat | None = None) -> tuple[Claim, ...]:
     """The claims in a speech; who is addressed by a question without a name is the speech's target."""
     claims: list[Claim] = []
-    for sentence in sentences_in(_QUOTED.sub(" ", words)):
-        is_question = sentence.rstrip().endswith("?")
-        for clause in _CLAUSES.split(sentence):
-            claims.extend(_claims(clause, names, speaker, target, is_question=is_question))
+    # The end of a sentence says nothing, unless somebody is called so.
+    ends = "" if any(name[-1:] in _ENDS for name in names) else _ENDS
+    for sentence in sentences_in(_with_names(_QUOTED.sub(" ", words), names, speaker)):
+        is_question = sentence.endswith("?")
+        for clause in _CLAUSES.split(sentence.rstrip(ends)):
+            found = _claims(clause, names, speaker, is_question=is_question)
+            if not found and is_question and target is not None:
+                found = (Claim(speaker, "ask", target),)
+            claims += found
     return tuple(dict.fromkeys(claims))
+
+
+def _with_names(words: str, names: tuple[str, ...], speaker: Seat) -> str:
+    """A speech with the name of whom was named last, but for the speaker's own, for each he and she."""
+    if not _HE.search(words):
+        return words
+    last, own = "", names[speaker].casefold() if speaker < len(names) else ""
+
+    def named(found: re.Match[str]) -> str:
+        nonlocal last
+        if found["he"] is None:
+            last = found[0] if found[0].casefold() != own else last
+            return found[0]
+        return f"{last}'s" if last and found[0].casefold() == "his" else last or found[0]
+
+    return _he_or(names).sub(named, words)
+
+
+@lru_cache(maxsize=128)  # tables that are played at once
+def _he_or(names: tuple[str, ...]) -> re.Pattern[str]:
+    """He, she, or one of these names."""
+    called = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    first = "".join(sorted({re.escape(each[0]) for each in (*_PRONOUNS.split("|"), *names) if each}))
+    return re.compile(rf"(?<!\w)(?=[{first}])(?:(?P<he>{_PRONOUNS})|{called})(?!\w)", re.IGNORECASE)
 
 
 def chief_of(claims: tuple[Claim, ...], me: Seat) -> Claim | None:
@@ -100,16 +133,22 @@ def _in_order(clause: str, names: tuple[str, ...], speaker: Seat) -> list[Seat]:
     return sorted(seats_named(clause, names) - {speaker}, key=lambda seat: low.find(names[seat].casefold()))
 
 
-def _claims(
-    clause: str, names: tuple[str, ...], speaker: Seat, target: Seat | None, *, is_question: bool
-) -> list[Claim]:
+@lru_cache(maxsize=1_024)  # a few hundred characters each; a draft and what is said of it share most of theirs
+def _claims(clause: str, names: tuple[str, ...], speaker: Seat, *, is_question: bool) -> tuple[Claim, ...]:
+    """The claims in a clause; none where a question names nobody."""
+    return tuple(_heard_in(clause, names, speaker, is_question=is_question))
+
+
+def _heard_in(clause: str, names: tuple[str, ...], speaker: Seat, *, is_question: bool) -> list[Claim]:
     about = _in_order(clause, names, speaker)
-    rooms: list[Room] = [found.group(0).lower() for found in _ROOM.finditer(clause)]
-    room = rooms[0] if rooms else None
     if is_question:
-        return [Claim(speaker, "ask", seat) for seat in about or ([target] if target is not None else [])]
+        return [Claim(speaker, "ask", seat) for seat in about]
+    if not about and not _ME.search(clause):
+        return []
+    found_room = _ROOM.search(clause)
+    room: Room | None = None if found_room is None else found_room[0].lower()
     if not about:
-        return [Claim(speaker, "self", None, room)] if room and _ME.search(clause) else []
+        return [Claim(speaker, "self", None, room)] if room else []
     first, second = about[0], about[1] if len(about) > 1 else None
     if _said(_VENTED, clause):
         return [Claim(speaker, "vented", first, room)]

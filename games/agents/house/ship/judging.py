@@ -120,8 +120,7 @@ def _of_the_record(
         elif ejection.team == "impostors" and vote is not None:
             yield Ground("voted_beside", 0.4, ejection.seat)
     for _, claim in mind.past:
-        team = mind.shown.get(claim.about) if claim.about is not None else None
-        if claim.speaker != seat or team is None:
+        if claim.speaker != seat or claim.about is None or (team := mind.shown.get(claim.about)) is None:
             continue
         if claim.kind in ("killed", "vented"):
             yield Ground(*(("lied", 7.0) if team == "crew" else ("told_true", -5.0)), claim.about)

@@ -1,17 +1,21 @@
 """A house player in a meeting: what it bids, what it says, when and for whom it votes. What it thinks: thinking.py."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 from games.agents.house.settling import percent, settled
+from games.agents.house.ship.hearing import heard, may_tell
 from games.agents.house.ship.judging import cases_of, chances_from, deaths_to_bear, heat, impostors_left
 from games.agents.house.ship.leaning import fingers
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.talking import Item, doomed, place, scapegoat, things_to_say
 from games.agents.house.ship.thinking import Thinking
-from games.agents.house.speaking.wording import Sayings, Telling, Told, Tongue, number
+from games.agents.house.speaking.delivering import Hearing, delivered
+from games.agents.house.speaking.wording import Draft, Sayings, Slots, Telling, Told, Tongue, number
 from games.agents.keeper import SAYINGS, Keeper
 from games.engine.dice import Dice
+from games.engine.discussion import seats_named
+from games.engine.discussion.accusing import seats_accused
 from games.engine.events import Seat
 from games.engine.questions import CONSOLIDATION, REFLECTION, SKIP, BidToSpeak
 from games.engine.table import Entry
@@ -27,7 +31,7 @@ ADDRESSED: Final = ("m_ask", "m_deny", "m_answer", "m_deny_kill")  # what is sai
 LINES_OF: Final = {"m_suspect": "accuse", "m_deny": "deny", "m_clear": "trust", "m_missing": "mourn", "m_ask": "ask"}
 
 
-def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> Answer:
+def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice, outing: int = 0) -> Answer:
     """A bid with its words, vote and thought."""
     cases = cases_of(mind)
     chances = chances_from(mind, cases, mind.others)
@@ -38,10 +42,10 @@ def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> 
     words, desire = "", 0
     told: Sequence[Told] = ()
     if items and items[0].urgency > 1.0:
-        words, told = _words(mind, items, view, dice)
+        words, told = _words(mind, items, tongue_of(mind, view, dice, outing), dice)
         desire = min(10, max(0, round(settled(items[0].urgency - 1.2 * max(0, mind.speeches - 1)))))
     if not words and MUST in question.prompt:
-        words, told = _anything(mind, view, dice)
+        words, told = _anything(mind, tongue_of(mind, view, dice, outing), dice)
     first = items[0] if words and items else None
     target = (first.b if first.b is not None else first.a) if first and first.intent in ADDRESSED else None
     answer = {
@@ -63,19 +67,29 @@ def _may_say(mind: Mind, item: Item) -> bool:
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def tongue_of(mind: Mind, view: Sequence[Entry], dice: Dice) -> Tongue:
+def tongue_of(mind: Mind, view: Sequence[Entry], dice: Dice, outing: int) -> Tongue:
     """A tongue that knows what was said aloud in this game, kept from question to question."""
     key = (id(view[0]) if view else 0,)
     sayings, known = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(known) :], mind.names)
     known.extend(mind.spoken[len(known) :])
     _sayings.put(key, sayings, known)
-    return Tongue(mind.sheet, mind.names, sayings.shapes, dice)
+    return Tongue(mind.sheet, mind.names, sayings.shapes, dice, turns=sayings.turns, outing=outing)
 
 
-def _words(mind: Mind, items: list[Item], view: Sequence[Entry], dice: Dice) -> tuple[str, Sequence[Told]]:
+def _read(text: str, names: tuple[str, ...], me: Seat) -> Hashable:
+    return heard(text, names, me), frozenset(seats_named(text, names)), frozenset(seats_accused(text, names))
+
+
+def _states(text: str, names: tuple[str, ...], me: Seat) -> bool:
+    return may_tell(text)
+
+
+IN_A_MEETING: Final = Hearing(_read, _states)
+
+
+def _words(mind: Mind, items: list[Item], tongue: Tongue, dice: Dice) -> tuple[str, Sequence[Told]]:
     """One to three sentences: the most urgent thing, what goes with it, and one thing more; and which they are."""
-    tongue = tongue_of(mind, view, dice)
     room = 2 if mind.temper.length < 3.1 else 3
     told: list[str] = []
     about: set[tuple[str, Seat | None]] = set()
@@ -88,15 +102,15 @@ def _words(mind: Mind, items: list[Item], view: Sequence[Entry], dice: Dice) -> 
         told += [said for each in (item, *item.follow) if (said := _sentence(mind, tongue, each, dice)) is not None]
     if told and mind.temper.asides > settled(dice.below(100) / 40) and (phrase := tongue.phrase()) is not None:
         told.append(phrase)
-    return " ".join(told), tongue.told
+    return delivered(tongue, told, mind.me, dice, IN_A_MEETING), tongue.told
 
 
-def _anything(mind: Mind, view: Sequence[Entry], dice: Dice) -> tuple[str, Sequence[Told]]:
+def _anything(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str, Sequence[Told]]:
     """Something to say where one must; what is counted is new each time."""
-    tongue = tongue_of(mind, view, dice)
     said = tongue.say("m_idle", {})
-    spoken = said or f"After {number(len(mind.spoken))} speeches in all, I have no word left that was not said."
-    return spoken, tongue.told
+    if said is None:
+        return f"After {number(len(mind.spoken))} speeches in all, I have no word left that was not said.", ()
+    return delivered(tongue, (said,), mind.me, dice, IN_A_MEETING), tongue.told
 
 
 def _sentence(mind: Mind, tongue: Tongue, item: Item, dice: Dice) -> str | None:
@@ -108,9 +122,18 @@ def _sentence(mind: Mind, tongue: Tongue, item: Item, dice: Dice) -> str | None:
     line = LINES_OF.get(item.intent)
     if line is not None and dice.chance(0.2):
         seat = item.a if item.a is not None else item.b
-        if seat is not None and (own := tongue.line(line, mind.names[seat])) is not None and mind.names[seat] in own:
+        if (
+            seat is not None
+            and (own := tongue.line(line, mind.names[seat], _same(item, slots, mind.names[seat]))) is not None
+            and mind.names[seat] in own
+        ):
             return own
     return tongue.say(item.intent, slots, 0.12)
+
+
+def _same(item: Item, slots: Slots, name: str) -> Draft:
+    """What says the same as a line of one's own about somebody."""
+    return Draft(item.intent, {**slots, "a": slots.get("a", name)})
 
 
 # --- votes -----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from games.agents.house.hearing.speeches import Heard
 from games.agents.house.mind.records import POWERS, Toward
 from games.agents.house.speaking.arguing import had_part, reason
 from games.agents.house.speaking.talk import Talk
-from games.agents.house.speaking.wording import number
+from games.agents.house.speaking.wording import Draft, number
 from games.engine.events import Seat
 
 
@@ -51,7 +51,7 @@ def defend(talk: Talk, against: list[Toward], *, claims: bool) -> None:
     if len(accusers) >= 3 and dice.chance(0.7):
         count = number(len(accusers))
         talk.add("deny_crowd", talk.slots(b=accusers[-1], c=accusers[-2], n=count, n_cap=count.capitalize()))
-    elif not (dice.chance(0.4) and talk.add_line("deny", by)):
+    elif not (dice.chance(0.4) and talk.add_line("deny", by, Draft("deny", talk.slots(by, by)))):
         talk.add("deny", talk.slots(b=by), dress=0.2)
     if dice.chance(0.85 * mind.temper.nerves):
         talk.add("fret", talk.slots(b=by))

@@ -6,7 +6,7 @@ from games.agents.house.deciding.leaning import ally_for, crowd_after
 from games.agents.house.mind.suspicion import Ground
 from games.agents.house.settling import settled
 from games.agents.house.speaking.talk import NOUNS, Talk
-from games.agents.house.speaking.wording import number
+from games.agents.house.speaking.wording import Draft, number
 from games.engine.events import Seat
 
 
@@ -209,6 +209,6 @@ def ask(talk: Talk) -> None:
     death = None if vote is None else mind.death_of(vote)
     if vote not in (None, mind.me) and (death is None or death.team != "mafia") and dice.chance(0.5):
         talk.add("ask_why_vote", talk.slots(whom, vote) | talk.days(day))
-    elif not (dice.chance(0.35) and talk.add_line("ask", whom)):
+    elif not (dice.chance(0.35) and talk.add_line("ask", whom, Draft("ask", talk.slots(whom)))):
         others = [seat for seat in mind.others() if seat != whom]
         talk.add("ask", talk.slots(whom, dice.pick(others) if others else None))

@@ -18,6 +18,7 @@ from games.agents.house.speaking.claimed import Claimed, claimed
 from games.agents.house.tempers import TEMPERS
 
 SENTENCES: Final = Path(__file__).parent / "sentences"
+MORE: Final = Path(__file__).parent / "more"
 EVERY_TEMPER: Final = "any"
 POOLS: Final = frozenset({EVERY_TEMPER, *TEMPERS})
 CLAIMS: Final = "claims"
@@ -79,19 +80,30 @@ class _File:
     claims: Mapping[str, tuple[Claimed, ...]]
 
 
-def read_book(folder: Path) -> Book:
-    """The sentences of a folder's files. Raises WrongSentence."""
+@cache
+def every_sentence() -> Book:
+    """What the house can say where it is no longer asked what to say but how (delivering.py). Raises WrongSentence."""
+    return read_book(SENTENCES, MORE)
+
+
+def read_book(folder: Path, more: Path | None = None) -> Book:
+    """The sentences of a folder's files, and after them those of another, which has voices alone. Raises
+    WrongSentence."""
     files = [_read(path) for path in sorted(folder.glob("*.toml"))]
+    files += [_read(path) for path in sorted(more.glob("*.toml"))] if more else []
     scenes: dict[str, _File] = {}
     for file in files:
         if file.placeholders is None:
             continue
+        if file.path.parent == more:
+            raise WrongSentence(file.path, file.headers["placeholders"], "scenes stand in sentences/, here are voices")
         for intent in file.intents:
             if intent in scenes:
-                told = f"intent {intent} is in {scenes[intent].path.name} already"
-                raise WrongSentence(file.path, file.headers[intent], told)
+                why = f"intent {intent} is in {scenes[intent].path.name} already"
+                raise WrongSentence(file.path, file.headers[intent], why)
             scenes[intent] = file
     book: dict[str, dict[str, tuple[Sentence, ...]]] = {intent: {} for intent in scenes}
+    told: dict[str, set[tuple[Path, str]]] = {intent: set() for intent in scenes}
     texts: dict[tuple[str, str], str] = {}
     for file in files:
         for intent, pools in file.intents.items():
@@ -99,10 +111,12 @@ def read_book(folder: Path) -> Book:
             if intent not in scenes:
                 raise WrongSentence(file.path, header, f"no scene has the intent {intent}, so nobody would ever say it")
             for pool, lines in pools.items():
-                if pool in book[intent]:
+                if (file.path.parent, pool) in told[intent]:
                     raise WrongSentence(file.path, header, f"{intent} has sentences for {pool} in another file")
+                told[intent].add((file.path.parent, pool))
                 claims = scenes[intent].claims.get(intent)
-                book[intent][pool] = tuple(_claiming(sentence, claims) for _, sentence in lines)
+                known = tuple(_claiming(sentence, claims) for _, sentence in lines)
+                book[intent][pool] = (*book[intent].get(pool, ()), *known)
                 _check(file, intent, lines, scenes[intent].placeholders or frozenset(), texts)
     return book
 

@@ -38,7 +38,7 @@ def speech(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str, str]:
     if not talk.sentences:
         talk.add("idle")
     thought = Thinking(mind, dice).of_speech(talk.aim, talk.mood, talk.by, claiming.role)
-    return " ".join(talk.sentences) or last_resort(mind), thought
+    return talk.delivered() or last_resort(mind), thought
 
 
 def pledge(talk: Talk) -> None:

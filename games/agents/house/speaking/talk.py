@@ -7,7 +7,8 @@ from games.agents.house.deciding.leaning import crowd_after
 from games.agents.house.mind.memory import Mind
 from games.agents.house.mind.records import POWERS, Death
 from games.agents.house.mind.suspicion import Ground
-from games.agents.house.speaking.wording import Slots, Tongue
+from games.agents.house.speaking.delivering import delivered
+from games.agents.house.speaking.wording import Draft, Slots, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat
 
@@ -43,12 +44,16 @@ class Talk:
             self.sentences.append(sentence)
         return sentence is not None
 
-    def add_line(self, intent: str, seat: Seat | None = None) -> bool:
-        """Adds one of the character's own lines; False when all were heard."""
-        line = self.tongue.line(intent, "" if seat is None else self.mind.name(seat))
+    def add_line(self, intent: str, seat: Seat | None = None, otherwise: Draft | None = None) -> bool:
+        """Adds one of the character's own lines, or what says the same without it; False when all were heard."""
+        line = self.tongue.line(intent, "" if seat is None else self.mind.name(seat), otherwise)
         if line is not None:
             self.sentences.append(line)
         return line is not None
+
+    def delivered(self) -> str:
+        """The speech as it is said, once all of it is settled; "" where nothing is."""
+        return delivered(self.tongue, self.sentences, self.mind.me, self.dice)
 
     def aim_at(self, target: Seat) -> None:
         """From now on this speech is after somebody."""

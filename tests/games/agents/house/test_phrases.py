@@ -6,15 +6,15 @@ from itertools import product
 import pytest
 
 from games.agents.house.hearing.speeches import Heard, hear, shapes_of
-from games.agents.house.speaking.book import sentences
+from games.agents.house.speaking.book import every_sentence
 from games.agents.house.speaking.claimed import filled
-from games.agents.house.speaking.wording import Pattern, patterns_by_temper
+from games.agents.house.speaking.wording import Pattern, every_pattern
 from games.engine.disclosing import CLAIMED, LONGEST_VALUE
 from personas.sheet import ROSTER
 from tests.games.agents.house.scenes import aboard
 
 # What is said aboard the ship has ears of its own, and tests: ship/test_phrases_of_the_ship.py.
-INTENTS = [intent for intent in sentences() if intent not in aboard()]
+INTENTS = [intent for intent in every_sentence() if intent not in aboard()]
 NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda")
 SPEAKER, A, B, C = 0, 1, 2, 3
 SLOTS = {
@@ -55,7 +55,7 @@ def spellings(pattern: Pattern) -> Iterator[str]:
 
 
 def everything(intent: str) -> Iterator[str]:
-    for patterns in patterns_by_temper(intent).values():
+    for patterns in every_pattern(intent).values():
         for pattern in patterns:
             yield from spellings(pattern)
 
@@ -252,12 +252,12 @@ WRITTEN = {**SLOTS, "room": "medbay", "task": "submit scan"}
 
 
 def claiming(intents):
-    told = [each for intent in intents for pool in sentences()[intent].values() for each in pool]
+    told = [each for intent in intents for pool in every_sentence()[intent].values() for each in pool]
     return [(sentence, claim) for sentence in told for claim in sentence.claims or ()]
 
 
 def test_every_claim_that_is_written_can_be_filed():
-    told = claiming(sentences())
+    told = claiming(every_sentence())
     assert len(told) > 900
     for sentence, claim in told:
         kind, about, value = filled(claim, WRITTEN, "Anika")
@@ -276,7 +276,7 @@ def test_what_is_heard_as_a_claim_is_written_as_one():
     public = [intent for intent in INTENTS if not intent.startswith(("th_", "n_", "x_", "plan", "m_"))]
     wrong = []
     for intent in public:
-        for patterns in patterns_by_temper(intent).values():
+        for patterns in every_pattern(intent).values():
             for pattern in patterns:
                 kinds = {claim.kind for claim in pattern.sentence.claims or ()}
                 for text in spellings(pattern):
@@ -294,7 +294,7 @@ def test_nobody_claims_what_is_only_thought():
 
 
 def test_every_slot_of_every_pattern_is_known():
-    told = [each for intent in INTENTS for every in sentences()[intent].values() for each in every]
+    told = [each for intent in INTENTS for every in every_sentence()[intent].values() for each in every]
     assert {slot for sentence in told for slot in sentence.slots} <= set(SLOTS)
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from games.agents.house.ship.hearing import heard
 from games.agents.house.ship.memory import Claim
-from games.agents.house.speaking.book import sentences
-from games.agents.house.speaking.wording import Pattern, patterns_by_temper
+from games.agents.house.speaking.book import every_sentence
+from games.agents.house.speaking.wording import Pattern, every_pattern
 from tests.games.agents.house.scenes import intents_of
 
 INTENTS = intents_of("ship")
@@ -47,7 +47,7 @@ FOR = ("clear", "vouch", "trust")
 
 def spellings(intent: str) -> Iterator[str]:
     """Every sentence that an intent can make."""
-    for patterns in patterns_by_temper(intent).values():
+    for patterns in every_pattern(intent).values():
         for pattern in patterns:
             yield from _each(pattern)
 
@@ -90,7 +90,7 @@ def test_a_reason_speaks_for_nobody(intent: str) -> None:
 
 @pytest.mark.parametrize("intent", INTENTS)
 def test_every_slot_of_every_line_is_known_and_every_line_is_a_sentence(intent: str) -> None:
-    for every in sentences()[intent].values():
+    for every in every_sentence()[intent].values():
         assert {slot for sentence in every for slot in sentence.slots} <= set(SLOTS)
     for text in spellings(intent):
         assert text[-1] in ".!?:", text
