@@ -298,6 +298,12 @@ class Seat(models.Model):
         default=0,
         help_text="The revision of the briefings that its model is asked with; 0: not recorded, or none is asked.",
     )
+    outing = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="Which game of its season this is for its player, from 1; 0: of none, or it was not counted then.",
+    )
     survived = models.BooleanField(null=True, blank=True, help_text="Unknown until it is dead or the game is over.")
     died_round = models.PositiveIntegerField(null=True, blank=True)
 
