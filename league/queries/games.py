@@ -14,13 +14,21 @@ from games.engine.rulesets import ruleset_title
 from games.models import Game, Seat, Substitution
 from league.access.endings import Endings
 from league.models import Fixture, Season
-from league.queries.boards.counting import games_counted, games_not_counted, games_of_seats, reasons_of, why_not
+from league.queries.boards.counting import (
+    LOST,
+    games_counted,
+    games_not_counted,
+    games_of_season,
+    games_of_seats,
+    games_told_by,
+    reasons_of,
+    why_not,
+)
 from league.queries.stage.transcript import Place, places
 from league.results.sides import side_of
 from personas.models import Player
 
 FAR = 1_000  # games between two exhibitions that are still neighbours
-LOST = (Game.Status.VOID, Game.Status.DIVERGED)  # without a result for good
 OUTCOMES = {
     Game.Status.SCHEDULED: "Not begun",
     Game.Status.RUNNING: "Live",
@@ -47,6 +55,7 @@ class GameCard:
     length: str
     held_up: str
     why: str = ""  # the board does not count it, where that was asked
+    seated: tuple[str, ...] = ()  # who sits there, where that was asked
 
     @property
     def is_live(self) -> bool:
@@ -106,18 +115,19 @@ def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[
         if given.get(name):
             games = games.filter(**{name: given[name]})
     if given.get("season"):
-        # By its key: given a slug, PostgreSQL goes through the newest games of all seasons until it finds one of it.
-        season = Season.objects.filter(slug=given["season"]).values_list("pk", flat=True).first()
-        of_rules = {"fixture__rules__ruleset": given["ruleset"]} if given.get("ruleset") else {}
-        if season is None:
+        found = Season.objects.filter(slug=given["season"]).values_list("pk", flat=True).first()
+        if found is None:
             return games.none()
+        season = Season(pk=found, slug=given["season"])
         if given.get("counted") == "no":
-            return games_of_seats(games_not_counted(games, Season(pk=season, slug=given["season"])), given)
-        games = games.filter(fixture__season=season, **of_rules)
+            return games_of_seats(games_not_counted(games, season), given)
         if given.get("counted") == "yes":
-            games = games_counted(games, Season(pk=season))
-    elif given.get("counted"):
-        games = (games_counted if given["counted"] == "yes" else games_not_counted)(games, None)
+            of_rules = {"fixture__rules__ruleset": given["ruleset"]} if given.get("ruleset") else {}
+            games = games_counted(games.filter(fixture__season=found, **of_rules), season)
+        else:
+            games = games_of_season(games, season, ruleset=given.get("ruleset", ""))
+    else:
+        games = games_told_by(games, given.get("counted"), None)
     return games_of_seats(games, given)
 
 

@@ -51,6 +51,7 @@ from league.views.forms.leading import DirectForm
 from league.views.pager import Numbered, newest_first
 from league.views.stage.beneath import STRETCH, beneath_at, lies_told
 from league.views.stage.page import Stage
+from league.views.stage.passages import Passage, all_passages, passages, passages_between
 from league.views.stage.replay import Replay
 from personas.models import LanguageModel, Player, StrategyLevel
 
@@ -63,6 +64,13 @@ LINKED: Final[Mapping[str, Sequence[str]]] = {  # by which numbers on boards lea
     "level": StrategyLevel.values,
 }
 BESIDES: Final = ("persona", "level", "role", "team", "result")  # that are asked by a link, and told above the list
+OPENED: Final = (
+    "beliefs",
+    "claims",
+    "learned",
+    "spend",
+    "proof",
+)  # parts of a game's page that come when they are asked for
 AT_ONCE: Final = ("pause", "resume", "step", "replay")  # done by a button, without a page between
 
 
@@ -131,8 +139,9 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     endings = endings_for(request)
     stage = Stage.of(found, viewer, request.user, keeps_end=endings.hides(found))
     replay = _replay(request, found, stage) if stage.is_shown else None
+    opened = _opened(request)
     if (part := request.GET.get("part")) is not None:
-        return _beneath(request, part, stage, replay)
+        return _part(request, part, stage, replay, opened)
     before, after = neighbours(found)
     return render(
         request,
@@ -141,6 +150,8 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "section": "games",
             "stage": stage,
             "replay": replay,
+            "opened": opened,
+            "passages": _passages(request, stage, replay),
             "beneath": beneath_at(replay, replay.number) if replay is not None and stage.is_glass else None,
             "finale": _finale(found, after, endings) if replay is not None and replay.is_at_the_end else None,
             "lenses": _lenses(request, found, stage),
@@ -161,11 +172,62 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
-def _beneath(request: HttpRequest, part: str, stage: Stage, replay: Replay | None) -> HttpResponse:
-    """What is beneath the line from the beat that is asked for on, for the page's script to show. Raises Http404."""
+def _opened(request: HttpRequest) -> frozenset[str]:
+    """The parts of the page that are asked for with it. Raises Http404."""
+    asked = frozenset(request.GET.getlist("open"))
+    if unknown := sorted(asked.difference(OPENED)):
+        raise Http404(f"a game's page opens {', '.join(OPENED)}, not {unknown[0][:40]!r}")
+    return asked
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """A whole number that is asked for. Raises Http404."""
+    asked = request.GET.get(name)
+    if asked is None:
+        return None
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 7):
+        raise Http404(f"a {name} is a whole number from 0, not {asked[:40]!r}")
+    return int(asked)
+
+
+def _passages(request: HttpRequest, stage: Stage, replay: Replay | None) -> Sequence[Passage]:
+    """What the page holds of the transcript: round a line that is asked for, or all of it; else where the stage begins.
+    Raises Http404."""
+    if request.GET.get("line") == "all" or replay is None:
+        return all_passages(stage.scenes)
+    return passages(
+        stage.scenes,
+        line=_number(request, "line"),
+        begins=replay.beat.first,
+        is_open=stage.is_open,
+        keeps_end=stage.keeps_end,
+    )
+
+
+def _part(request: HttpRequest, part: str, stage: Stage, replay: Replay | None, opened: frozenset[str]) -> HttpResponse:
+    """A part of the page for its script to show: lines of the transcript between two events, or what is beneath the
+    line from the beat that is asked for on. Raises Http404."""
+    if part == "lines":
+        first, last = _number(request, "from"), _number(request, "to")
+        if first is None or last is None:
+            raise Http404("lines are asked for from the event of one number to that of another")
+        found = passages_between(
+            stage.scenes,
+            first,
+            last,
+            line=_number(request, "line"),
+            back="back" in request.GET,
+            keeps_end=stage.keeps_end,
+        )
+        return render(request, "league/game/passages.html", {"stage": stage, "passages": found})
     if part != "beneath" or replay is None or not stage.is_glass:
-        raise Http404(f"through the glass a game has the part 'beneath', not {part[:40]!r} here")
-    return render(request, "league/game/stretch.html", {"stretch": beneath_at(replay, replay.number, STRETCH)})
+        raise Http404(f"a game has the parts 'lines' and, through the glass, 'beneath', not {part[:40]!r} here")
+    stretch = beneath_at(replay, replay.number, STRETCH)
+    return render(
+        request,
+        "league/game/stretch.html",
+        {"stage": stage, "replay": replay, "stretch": stretch, "opened": opened},
+    )
 
 
 def _finale(found: Game, after: Game | None, endings: Endings) -> dict[str, Any]:
@@ -180,12 +242,9 @@ def _finale(found: Game, after: Game | None, endings: Endings) -> dict[str, Any]
 def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
     """The game beat by beat, at the one that is asked for: by this lens's numbers, or by those of the lens that one
     comes from (`of`). Raises Http404."""
-    asked, of = request.GET.get("beat"), request.GET.get("of", stage.viewer.lens)
-    if asked is None:
+    number, of = _number(request, "beat"), request.GET.get("of", stage.viewer.lens)
+    if number is None:
         return Replay.of(stage)
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 7):
-        raise Http404(f"a beat is a whole number from 0, not {asked[:40]!r}")
-    number = int(asked)
     if number and of != stage.viewer.lens:
         try:
             viewer = viewer_for(found, of, request.user, len(stage.sittings))

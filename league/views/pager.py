@@ -138,7 +138,10 @@ def _anchor(model: type[Model], name: str, named: str, order: Sequence[str]) -> 
     if not named:
         return None
     columns = [column.lstrip("-") for column in order]
-    return model._default_manager.filter(**{name: named}).values_list(*columns).first()  # noqa: SLF001  (Django's own)
+    try:
+        return model._default_manager.filter(**{name: named}).values_list(*columns).first()  # noqa: SLF001  (Django's own)
+    except ValueError:  # no number, where rows have numbers
+        return None
 
 
 def _backwards(order: Iterable[str]) -> list[str]:

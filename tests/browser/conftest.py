@@ -37,6 +37,12 @@ django.setup()
 for line in sys.argv[1:]:
     call_command(*line.split())
 """
+_SEEK = """(number) => {
+  const scrubber = document.querySelector('[data-scrubber]');
+  scrubber.value = String(number);
+  scrubber.dispatchEvent(new Event('input', { bubbles: true }));
+}"""
+_AT = "(n) => new URLSearchParams(location.search).get('beat') === String(n)"
 PATIENCE = 1_000 * at_most(90)  # milliseconds until something that has to come counts as never coming
 
 
@@ -144,6 +150,17 @@ def demo(
         copy_tables(tables, folder / "league.sqlite3")
     with listening(folder, "demo", *arguments, more=more) as url:
         yield url
+
+
+def comes_to(page: Page, number: int) -> None:
+    """Moves the scrubber of a game's stage to a beat, and waits until the page is there."""
+    page.evaluate(_SEEK, number)
+    is_at(page, number)
+
+
+def is_at(page: Page, number: int) -> None:
+    """Waits until the stage of a game is at a beat."""
+    page.wait_for_function(_AT, arg=number)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ league."""
 import json
 import threading
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -71,6 +71,7 @@ PAGES: Final = {
 STAFF: Final = (
     *("/seasons/draft/", "/seasons/draft/edit/", "/seasons/draft/delete/"),
     *("/seasons/new/", "/seasons/daily/calendar/", "/seasons/once/twins/new/", "/exhibitions/new/"),
+    *("/seasons/daily/acts/", "/desk/"),
 )
 ADMIN: Final = (
     "",
@@ -110,6 +111,7 @@ def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
         manage(
             folder,
             "demo --once --pace 0 --games 4 --port 0",
+            "play glass-box --seed a --save",
             "season once create --ruleset town-mafia --games 5 --players house --pace 0",
             "season once run",
             "season once twin --slug again --memory off --start",
@@ -207,6 +209,58 @@ def test_axe_finds_nothing(site: str, browser: Browser) -> None:
     found |= {f"admin {path}": complaints(page, f"{site}/admin/{path}") for path in ADMIN}
     found |= {path: complaints(page, f"{site}{path}") for path in STAFF}
 
+    assert {name: each for name, each in found.items() if any(each.values())} == {}
+
+
+# What is opened on the page of a game, and what is there then.
+OPENED: Final = {
+    "record": ("#record", "#record details:not([open]) > summary", "#claims .lies, #claims .small"),
+    "beneath": (".beneath", ".depths details:not([open]) > summary", "[data-depths] .matrix"),
+    "bids": (".beneath", "", "[data-depths] .askings section"),
+    "keys": ("#replay", "[data-sheet]", "#keys[open]"),
+    "eyes": ("#rail", ".eyes:not([open]) > summary", ".eyes[open] li"),
+    "map": ("#replay", "", ".on-shift .ship"),
+    "meeting": ("#replay", "", ".in-meeting .ship"),
+    "end": ("#replay", "", "section[data-finale]"),
+    "fold": ("#transcript", "#transcript details:not([open]) > summary", "#transcript details[open] .lines"),
+}
+
+
+def beat_where(site: str, game: str, holds: Callable[[dict[str, Any]], bool]) -> int:
+    """The last beat through the glass of which this holds."""
+    return max(beat["n"] for beat in asked(site, f"/api/v1/games/{game}/beats/?lens=glass") if holds(beat))
+
+
+def test_axe_finds_nothing_in_what_is_opened_on_the_page_of_a_game(site: str, browser: Browser) -> None:
+    ships = asked(site, "/api/v1/games/?status=finished&ruleset=glass-box")
+    ship = ships[0]["id"]
+    beats = {
+        "map": beat_where(site, ship, lambda beat: beat["scene"].startswith("shift")),
+        "meeting": beat_where(site, ship, lambda beat: beat["scene"].startswith("meeting") and beat["kind"] == "said"),
+        "end": 999_999,
+    }
+    page, found = opened(browser), {}
+    for width, height in ((1280, 900), (375, 667)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name, (part, summaries, there) in OPENED.items():
+            beat = beats.get(name, beats["meeting"])
+            page.emulate_media(color_scheme="light")
+            page.goto("about:blank")  # else nothing comes anew where the address is the same
+            page.goto(f"{site}/games/{ship}/?lens=glass&beat={beat}#replay")
+            page.locator(part).scroll_into_view_if_needed()
+            if name == "beneath":
+                page.wait_for_selector("[data-depths]:not([aria-busy]) [data-beliefs]")
+            for summary in (
+                page.locator(summaries).all()[::-1] if summaries else ()
+            ):  # the last first: they are told by what is shut
+                summary.evaluate("each => each.click()")
+            page.wait_for_selector(there)
+            page.wait_for_load_state("networkidle")
+            light = page.evaluate(FOUND, None)
+            page.emulate_media(color_scheme="dark")
+            page.evaluate(ARRIVE)
+            dark = page.evaluate(FOUND, ["color-contrast"])
+            found[f"{name}, {width}"] = {"light": light, "dark": dark}
     assert {name: each for name, each in found.items() if any(each.values())} == {}
 
 

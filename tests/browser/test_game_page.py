@@ -17,6 +17,7 @@ import httpx
 import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from games.engine.events import fatal, speakers
 from games.engine.rulesets import all_rulesets
@@ -142,7 +143,7 @@ def finished(site: str, slug: str) -> str:
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_death_fills_its_row_and_what_was_thought_stands_below(ship: str, watcher: Watcher, width: int) -> None:
-    page = watcher.open(f"{ship}?lens=glass", width=width)
+    page = watcher.open(f"{ship}?lens=glass&line=all", width=width)
     deaths = page.locator(".line.died:has(> .thoughts)")
     assert deaths.count() > 0
     for death in deaths.all():
@@ -198,19 +199,35 @@ def opened(site: str, watcher: Watcher, **how: int) -> Page:
     return watcher.open(f"{site}/games/{games[0]['id']}/?lens=glass", **how)
 
 
+# So far from the top of the screen begins the transcript: in pixels, or below 1 as a share of the screen.
+GO_BELOW_THE_STAGE = """(to) => scrollBy({
+  top: document.getElementById('transcript').getBoundingClientRect().top - (to < 1 ? to * innerHeight : to),
+  behavior: 'instant',
+})"""
+READ_SO_FAR = "-document.getElementById('transcript').getBoundingClientRect().top"
+
+
 def watched(site: str, watcher: Watcher, **how: int) -> Page:
-    """The same, followed, and long enough to be scrolled a good way. Raises Over."""
+    """The same, followed, with a transcript that is long enough to be scrolled a good way in it. Raises Over."""
     page = opened(site, watcher, **how)
     wait_while_it_is_on(page, "document.querySelector('#follow button')")
     page.evaluate("document.querySelector('#follow button')?.click()")
-    wait_while_it_is_on(page, "scrollY > 1200 && document.querySelectorAll('.contents li').length > 1")
+    wait_while_it_is_on(page, f"({READ_SO_FAR}) > 1200 && document.querySelectorAll('.contents li').length > 1")
     return page
+
+
+NO_GAP_NEAR = """() => ![...document.querySelectorAll('.gap')].some((gap) => {
+  const { top, bottom } = gap.getBoundingClientRect();
+  return bottom > -2 * innerHeight && top < 3 * innerHeight;
+})"""
 
 
 def stays(page: Page) -> bool:
     """Whether what is looked at stays where it is while three more events come. How far the page is scrolled does not:
     it grows above too, where a fold does. Raises Over."""
     page.evaluate(AT_REST)
+    with suppress(PlaywrightTimeout):  # what was left out where somebody has gone to comes first
+        page.wait_for_function(NO_GAP_NEAR, timeout=at_most(5) * 1000)
     (line, top), lines = page.evaluate(IN_SIGHT), page.evaluate("document.querySelectorAll('[data-seq]').length")
     wait_while_it_is_on(page, "document.querySelectorAll('[data-seq]').length >= given + 3", lines)
     return bool(page.evaluate(TOP_OF, line) == pytest.approx(top, abs=2))
@@ -260,6 +277,19 @@ def test_a_reader_who_goes_elsewhere_is_left_there_however_it_was_done(site: str
         rail = page.evaluate("document.getElementById('rail').offsetHeight")
         assert rail <= top < rail + 100, "it begins below what stays in view"
     says(page, NEWER)
+
+
+def test_what_is_read_stays_though_the_stage_above_it_grows(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass", width=1280)
+    expect(page.locator("[data-depths] > *").first).to_be_attached()
+    for above, holds in ((200, True), (0.7, False)):  # who reads there, and who looks at the stage
+        page.evaluate(GO_BELOW_THE_STAGE, above)
+        page.evaluate(AT_REST)
+        line, top = page.evaluate(IN_SIGHT)
+        page.evaluate("document.querySelector('[data-depths]').style.paddingBlockEnd = '300px'")
+        page.evaluate(AT_REST)
+        assert (page.evaluate(TOP_OF, line) == pytest.approx(top, abs=2)) is holds
+        page.evaluate("document.querySelector('[data-depths]').style.removeProperty('padding-block-end')")
 
 
 @with_games_enough
@@ -318,7 +348,7 @@ def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middl
 ) -> None:
     assert slug in all_rulesets()  # whose events are known from here on
     game = finished(site, slug)
-    page = watcher.open(f"{game}?lens={lens}")
+    page = watcher.open(f"{game}?lens={lens}&line=all")
     events = events_of(site, game.split("/")[4], lens)
     assert numbers_on(page) == [event["seq"] for event in events]
     assert (page.locator(".fold").count() > 3) == (slug == "glass-box")
@@ -326,7 +356,7 @@ def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middl
     drawn = page.evaluate(TRANSCRIPT)
     seats = page.eval_on_selector_all(".cast li", SEATS)
     sides = {role.team: side_of(slug, role.team) for role in all_rulesets()[slug].roles}
-    given = {"events": events, "seats": seats, "falls": fatal(), "speaks": speakers(), "sides": sides}
+    given = {"events": events, "seats": seats, "falls": fatal(), "speaks": speakers(), "sides": sides, "lens": lens}
     for stop in (0, 20, 37, len(events) // 2, len(events) - 20):
         page.evaluate(BUILD, given | {"stop": stop})
         built = page.evaluate(TRANSCRIPT)
@@ -365,10 +395,10 @@ def without_narration(html: str) -> str:
 
 
 def test_a_link_to_what_is_folded_opens_the_fold(ship: str, watcher: Watcher) -> None:
-    page = watcher.open(f"{ship}?lens=glass", script=False)
+    page = watcher.open(f"{ship}?lens=glass&line=all", script=False)
     folded = page.locator(".fold .line").nth(4)
     expect(folded).to_be_hidden()
-    page.goto(f"{ship}?lens=glass#{folded.get_attribute('id')}")
+    page.goto(f"{ship}?lens=glass&line=all#{folded.get_attribute('id')}")
     expect(folded).to_be_visible()
 
 
@@ -432,11 +462,44 @@ def test_who_stands_still_while_a_game_ends_is_told_how_when_they_come_to_that(
     assert page.title().split(" · ")[0] in {title.split(" · ")[0], *page.evaluate(ahead)} - {"The end"}
     assert [told for told in page.evaluate(ahead) if re.search(r"\bwins?\b", told)] == []
     assert not re.search(r"\bwins?\b", page.inner_text("#headline"))
-    marked = "[...document.querySelectorAll('.landmarks .loss:not([display])')].map((each) => Number(each.dataset.at))"
-    assert max([0, *page.evaluate(marked)]) <= page.evaluate(SHOWN)
+    marked = re.findall(r"M(\d+)", page.get_attribute(".landmarks .loss", "d") or "")
+    assert max([0, *map(int, marked)]) <= page.evaluate(SHOWN)
     page.evaluate("document.querySelector('[data-edge]').click()")
     page.wait_for_function("() => /wins?\\b|draw/i.test(document.title)")
     page.wait_for_function("() => !document.getElementById('follow')")
+
+
+# The losses that a stage marks to which each beat with a loss comes twice, first without it; and its chapters.
+GROWN = """async () => {
+  const { Replay } = await import('/static/league/js/replay.js');
+  const given = JSON.parse(document.getElementById('replay-data').textContent);
+  const beats = (await (await fetch(given.beats)).json()).results;
+  document.getElementById('replay-data').textContent = JSON.stringify({ ...given, is_open: true, keeps_end: false });
+  const root = document.getElementById('replay');
+  root.querySelectorAll('[data-landmarks] path').forEach((path) => { path.dataset.at = ''; });
+  root.querySelector('[data-chapters]').replaceChildren();
+  root.insertAdjacentHTML('beforeend', '<button data-edge><span></span></button>');
+  window.fetch = async () => new Response(JSON.stringify({ results: [] }));
+  const stage = new Replay(root, new Proxy({}, { get: () => () => {} }));
+  await stage.load();
+  const fallen = ({ sets }) => Object.values(sets?.seats ?? {}).some(({ fate }) => fate);
+  for (const beat of beats) {
+    if (fallen(beat)) stage.arrive({ ...beat, seq_to: beat.seq_to - 1, sets: { ...beat.sets, seats: {} } });
+    stage.arrive(beat);
+  }
+  return [
+    beats.filter(fallen).map(({ n }) => n).join(' '), root.querySelector('.landmarks .loss').dataset.at,
+    beats.filter(({ sets }) => sets?.title !== undefined).length, root.querySelectorAll('[data-chapters] li').length,
+  ];
+}"""
+
+
+def test_who_falls_in_a_beat_that_stood_there_already_is_marked(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(ship)
+    fallen, marked, scenes, chapters = page.evaluate(GROWN)
+    assert len(fallen.split()) > 1
+    assert marked == fallen
+    assert chapters == scenes > 3
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])
@@ -458,7 +521,9 @@ def test_who_arrives_at_a_live_game_sees_its_stage(site: str, watcher: Watcher, 
 
 ROUND = """(root) => {
   const made = root.cloneNode(true);
-  for (const each of [made, ...made.querySelectorAll('*')]) {
+  made.querySelectorAll('noscript').forEach((each) => each.replaceWith(...each.childNodes));
+  const rolled = [...made.querySelectorAll('template')].flatMap(({ content }) => [...content.querySelectorAll('*')]);
+  for (const each of [made, ...made.querySelectorAll('*'), ...rolled]) {
     each.removeAttribute('loading');
     if (each.className?.split) each.className = each.className.split(/\\s+/).filter(Boolean).sort().join(' ');
     if (each.getAttribute('class') === '') each.removeAttribute('class');
@@ -492,7 +557,8 @@ def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watch
             assert shown == drawn, f"{slug}, beat {number}"
             assert page.locator("[data-depths]").count() == (lens == "glass")
             if lens == "glass":
-                page.wait_for_selector("[data-depths]:not([aria-busy])")
+                page.locator("[data-depths]").scroll_into_view_if_needed()
+                page.wait_for_selector("[data-depths]:not([aria-busy]):not(:has(noscript))")
                 beneath = page.locator("[data-depths]").evaluate(ROUND)
                 assert beneath == still.locator("[data-depths]").evaluate(ROUND), f"{slug}, beneath beat {number}"
 
@@ -646,13 +712,24 @@ def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher) -
     expect(again.locator("[data-play]")).to_have_attribute("aria-label", "Pause")
 
 
+def test_the_bar_stays_at_the_beat_whose_workings_one_reads(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass&beat=40#replay")
+    title = page.locator(".card [data-title]").text_content() or ""
+    assert title.startswith(("Shift", "Meeting"))
+    page.evaluate("document.querySelector('[data-depths]').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    page.wait_for_function("() => document.querySelector('.round').getBoundingClientRect().bottom < innerHeight / 4")
+    page.evaluate(AT_REST)
+    expect(page.locator(".rail [data-phase]")).to_have_text(title)
+
+
 def test_who_has_not_watched_a_game_sees_no_loss_ahead(ship: str, watcher: Watcher) -> None:
     page = watcher.open(ship)
-    ahead = ".landmarks .loss:not([display])"
-    assert page.locator(".landmarks .loss").count() > 0
-    assert page.locator(ahead).count() == 0
+    losses = page.locator(".landmarks .loss")
+    assert losses.get_attribute("data-at")
+    assert losses.get_attribute("d") == ""
     page.get_by_role("link", name="Watch it").click()
     page.wait_for_function("() => document.querySelector('[data-play]').getAttribute('aria-label') === 'Pause'")
     page.keyboard.press("Space")
     page.locator("[data-scrubber]").press("End")
-    page.wait_for_function("() => !document.querySelector('.landmarks .loss[display]')")
+    drawn = "".join(f"M{number} 0V1" for number in (losses.get_attribute("data-at") or "").split())
+    expect(losses).to_have_attribute("d", drawn)

@@ -20,6 +20,7 @@ OVER = "() => !document.getElementById('follow')"
 # The transcript as it stands, without what only a line that has just come has.
 TRANSCRIPT = """() => {
   const copy = document.getElementById('transcript').cloneNode(true);
+  copy.querySelectorAll('details[open]').forEach((fold) => fold.open = false);
   copy.querySelectorAll('.is-new').forEach((line) => line.classList.remove('is-new'));
   const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
   const blank = [];
@@ -95,17 +96,27 @@ def test_every_event_is_on_the_live_page_in_order_however_it_comes(slow_site: st
                 page.wait_for_function(OVER)
                 events = events_of(slow_site, game, lens)
                 assert events[-1]["kind"] in ("ended", "revealed")
+                fill(page)
                 assert numbers_on(page) == [event["seq"] for event in events] == list(range(1, len(events) + 1))
-                fresh = watcher.open(f"{slow_site}/games/{game}/?lens={lens}")
+                fresh = watcher.open(f"{slow_site}/games/{game}/?lens={lens}&line=all")
                 assert page.evaluate(TRANSCRIPT) == fresh.evaluate(TRANSCRIPT)
                 assert shown_at_the_end(page) == shown_at_the_end(fresh)
                 for part in ("headline", "cast", "record", "contents"):
                     selector = f"#{part}" if part != "cast" else ".cast"
                     assert text_of(page, selector) == text_of(fresh, selector)
                 assert page.title() == fresh.title()
-                plain = watcher.open(f"{slow_site}/games/{game}/?lens={lens}", script=False)
+                plain = watcher.open(f"{slow_site}/games/{game}/?lens={lens}&line=all", script=False)
                 assert plain.locator("[data-seq]").count() == len(events)
                 expect(plain.locator("[data-theme-toggle]")).to_be_hidden()
+
+
+def fill(page: Page) -> None:
+    """Has all come that the page left out when it was opened."""
+    while page.locator(".gap a").count():
+        page.evaluate("() => document.querySelector('.gap a')?.click()")  # it may be filled by now: it was looked at
+        page.wait_for_timeout(200)
+    page.evaluate("() => document.querySelectorAll('details[data-from]').forEach((fold) => { fold.open = true; })")
+    page.wait_for_function("() => !document.querySelector('details[data-to]')")
 
 
 def shown_at_the_end(page: Page) -> list[str]:
@@ -115,7 +126,7 @@ def shown_at_the_end(page: Page) -> list[str]:
     page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === n", arg=last)
     parts = (".round", "[data-clock]", ".chapters")
     marks = page.eval_on_selector_all(
-        ".landmarks line", "all => all.map(e => `${e.getAttribute('class')} ${e.dataset.at}`)"
+        ".landmarks path", "all => all.map(e => `${e.getAttribute('class')} ${e.getAttribute('d')}`)"
     )
     return [*(text_of(page, part) for part in parts), *sorted(marks)]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Watcher, demo
 from tests.patience import at_most
@@ -90,6 +90,31 @@ def test_a_field_in_use_is_waited_for_and_what_was_missed_comes_after(season: st
 
     page.evaluate("() => document.activeElement.blur()")
     page.wait_for_function("() => !document.querySelector('#season .lede').textContent.includes('before the swap')")
+
+
+def test_a_page_whose_season_was_withdrawn_says_so_once_and_asks_no_more(season: str, watcher: Watcher) -> None:
+    page = watcher.open(season, forgives="404")
+    page.evaluate(
+        "() => { window.freshJs = performance.getEntriesByType('resource')"
+        ".map((each) => each.name).find((name) => /js\\/fresh[^/]*\\.js/.test(name)); }"
+    )
+    asked: list[str] = []
+
+    def gone(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404, body="Nothing is here.")
+
+    page.route(season, gone)
+    before = page.evaluate("() => document.querySelector('main h1').textContent")
+    for _ in range(3):
+        page.evaluate(FRESHEN)
+
+    assert asked == [season]
+    told = page.locator("main > .notice[role=status]")
+    expect(told).to_have_text(
+        "This is not shown any more: it was withdrawn or deleted. What stands below is how it was."
+    )
+    assert page.evaluate("() => document.querySelector('main h1').textContent") == before
 
 
 @pytest.mark.parametrize("width", [1280, 390])

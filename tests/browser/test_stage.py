@@ -7,21 +7,15 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PATIENCE, Watcher, listening, manage
+from tests.browser.conftest import PATIENCE, Watcher, comes_to, is_at, listening, manage
 from tests.databases import copy_tables
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
 
 SEASON: Final = "--players house --memory off --ruleset town-mafia --ruleset council-mafia"
-SEEK: Final = """(number) => {
-  const scrubber = document.querySelector('[data-scrubber]');
-  scrubber.value = String(number);
-  scrubber.dispatchEvent(new Event('input', { bubbles: true }));
-}"""
-AT: Final = "(n) => new URLSearchParams(location.search).get('beat') === String(n)"
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +41,6 @@ def beats(site: str, game: str, lens: str = "audience") -> list[dict[str, Any]]:
     with httpx.Client(base_url=site, timeout=at_most(10)) as api:
         found: list[dict[str, Any]] = api.get(f"/api/v1/games/{game}/beats/", params={"lens": lens}).json()["results"]
     return found
-
-
-def comes_to(page: Page, number: int) -> None:
-    page.evaluate(SEEK, number)
-    page.wait_for_function(AT, arg=number)
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
@@ -170,7 +159,7 @@ def test_a_tap_on_the_left_or_right_third_is_a_beat_and_takes_none_from_links(si
         y = card["y"] + card["height"] / 2
         for x, number in ((350, 6), (340, 7), (25, 6), (30, 5)):
             page.touchscreen.tap(x, y)
-            page.wait_for_function(AT, arg=number)
+            is_at(page, number)
         page.touchscreen.tap(187, y)
         page.mouse.click(350, y)
         page.evaluate("""() => {

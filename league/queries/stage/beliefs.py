@@ -11,6 +11,7 @@ from league.queries.stage.answers import Journal
 from league.queries.stage.transcript import Place
 
 SHADES: Final = 5  # of a chance, from 0 to this
+LIKELY: Final = 50  # a chance from which on somebody is suspected
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,22 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
+class Suspicion:
+    """Whom a seat holds likeliest to be of the hidden team, with what chance; whether that one is. None of the hidden:
+    they know."""
+
+    by: Place
+    of: Place
+    chance: int
+    is_right: bool
+
+    @property
+    def strength(self) -> float:
+        """From 0, where it just is one, to 1 where it is certain."""
+        return (self.chance - LIKELY) / (100 - LIKELY)
+
+
+@dataclass(frozen=True, slots=True)
 class Beliefs:
     """All that was believed at a beat: the matrix, whom it is about with whether they are hidden, and by scene."""
 
@@ -60,6 +77,24 @@ class Beliefs:
     believers: tuple[Believer, ...]
     scenes: tuple[str, ...]
     course: tuple[tuple[Place, tuple[Mean, ...]], ...]  # of those who are not hidden: who is, knows
+
+    def suspicions(self, dead: Collection[int]) -> tuple[Suspicion, ...]:
+        """Of each who lives and does not hide the likeliest of the others who live, or several that are as likely,
+        where that is likely at all."""
+        hidden = {place.number for place, is_hidden in self.about if is_hidden}
+        found = []
+        for believer in self.believers:
+            if believer.is_hidden or believer.seat.number in dead:
+                continue
+            said = {each.about: each.value for each in believer.chances if each.about.number not in dead}
+            likely = {place: value for place, value in said.items() if value is not None and value >= LIKELY}
+            most = max(likely.values(), default=0)
+            found += [
+                Suspicion(believer.seat, place, most, place.number in hidden)
+                for place, value in likely.items()
+                if value == most
+            ]
+        return tuple(found)
 
 
 def beliefs_at(

@@ -4,7 +4,7 @@ Law: rooms, doorways and vents are the engine's own (games.engine.ship.chart); h
 is drawn where an event of the lens has shown it last, and nowhere before that; nobody is drawn at a guess.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -72,6 +72,11 @@ def doorways() -> list[Way]:
 def vents() -> list[Way]:
     """What impostors climb through."""
     return ways(VENTS)
+
+
+def drawn(ways: Sequence[Way]) -> str:
+    """Ways as one path of an image."""
+    return "".join("M{} {}L{} {}".format(*way.ends) for way in ways)
 
 
 def places_told(event: Mapping[str, Any], living: Mapping[int, bool]) -> Iterator[tuple[int, str, bool]]:

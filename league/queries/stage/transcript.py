@@ -181,6 +181,15 @@ class Fold:
     tally: tuple[Tally, ...] = ()
 
     @property
+    def first(self) -> int:
+        """The number of its first event."""
+        return self.lines[0].seq
+
+    @property
+    def last(self) -> int:
+        return self.lines[-1].seq
+
+    @property
     def heading(self) -> str:
         if self.shape in HEADINGS:
             return HEADINGS[self.shape]
@@ -226,6 +235,11 @@ class Scene:
     icon: str = ""
     lines: list[Line] = field(default_factory=list)
     rows: list[Line | Fold] = field(default_factory=list)  # the same lines, some of them folded
+
+    @property
+    def first(self) -> int:
+        """The number of its first event."""
+        return self.seq or min((line.seq for line in self.lines), default=0)
 
     @property
     def fold(self) -> Fold | None:

@@ -12,12 +12,13 @@ from django.utils.text import Truncator
 
 from league.queries.claims import untrue_so_far
 from league.queries.stage.answers import journal_of
-from league.queries.stage.beats import Beat, beat_with
+from league.queries.stage.beats import Beat, beat_with, state_at
 from league.queries.stage.beliefs import Beliefs, beliefs_at
 from league.queries.stage.beneath import Asked, Table, beneath
 from league.queries.stage.transcript import Badge
 from league.results.sides import HIDDEN
 from league.views.stage.replay import Replay
+from league.views.stage.suspicions import Web, web_of
 
 STRETCH: Final = 12  # beats that are told at once
 SHOWN_MOST: Final = 160  # characters of the event that shows a lie
@@ -30,6 +31,7 @@ class Beneath:
     number: int
     asked: Sequence[Asked]
     beliefs: Beliefs | None
+    web: Web | None  # the same, drawn
 
     @property
     def is_empty(self) -> bool:
@@ -51,7 +53,13 @@ def beneath_at(replay: Replay, number: int, count: int = 1) -> list[Beneath]:
     numbers = range(number, last + 1)
     told = beneath(journal, stage.events, Table(seats, badges), [replay.beats[each] for each in numbers])
     scenes = _scenes(replay.beats)
-    return [Beneath(each, told[each], beliefs_at(journal, each, scenes, seats, hidden)) for each in numbers]
+    found = []
+    for each in numbers:
+        believed = beliefs_at(journal, each, scenes, seats, hidden)
+        dead = {seat for seat, knows in state_at(replay.beats, each).seats.items() if knows.get("fate")}
+        web = None if believed is None else web_of(believed, replay.positions, dead)
+        found.append(Beneath(each, told[each], believed, web))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.models import Game
 from games.models.waiting import CALLED_OFF
 from league.queries.games import hook_told, number_before, of_season
 from league.queries.stage.beats import Cast, cast_of
-from league.queries.stage.transcript import GONE, Known, Line, Place, Scene, Transcript, transcript
+from league.queries.stage.transcript import GONE, Known, Line, Part, Place, Scene, Transcript, transcript
 from league.results.sides import side_of
 from personas.models import Player
 
@@ -299,6 +299,10 @@ class Stage:
             "lens": self.viewer.lens,
             "after": self.told.last_seq,
             "fold": list(self.scene.fold.events) if self.scene and self.scene.fold else [],
+            "recent": {
+                "thoughts": [_unspaced(each.seat, "thinks", each.parts) for each in self.told.recent],
+                "disclosed": [_unspaced(each.seat, each.verb, each.parts) for each in self.told.recent_disclosed],
+            },
             "seats": [asdict(sitting.place) for sitting in self.sittings],
             "teams": self.cast.teams,
             "dealt": [[seat, *dealt] for seat, dealt in self.told.dealt.items()],
@@ -332,6 +336,11 @@ def _from_the_deal(known: Known, told: Transcript, viewer: Viewer) -> Known:
     role, team = told.dealt.get(known.seat.number, ("", ""))
     is_partner = team and viewer.seat is not None and viewer.seat != known.seat.number
     return Known(known.seat, role, team, how="partner" if is_partner else "")
+
+
+def _unspaced(seat: Place, verb: str, parts: Sequence[Part]) -> str:
+    """What somebody thought or disclosed, as a page has it, without blanks."""
+    return "".join(f"{seat.alias}{verb}{''.join(part.text for part in parts)}".split())
 
 
 def _of_team(team: str, number: int) -> str:

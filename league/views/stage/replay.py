@@ -16,9 +16,9 @@ from typing import Any
 from games.models import Game
 from league.queries.stage.aboard import MEETING
 from league.queries.stage.beats import SAID, SCENE, Beat, State, beats_of, state_at
-from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, stands_at, vents
+from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, drawn, stands_at, vents
 from league.queries.stage.transcript import BEFORE, Place
-from league.views.stage.page import Stage
+from league.views.stage.page import Stage, Voice
 
 A_LINE = 45  # characters
 LENGTHS = {300: "short", 520: "long", 10**9: "longer"}  # characters on a card
@@ -131,6 +131,11 @@ class Replay:
         return self.speaker.place if self.speaker is not None and self.beat.shape == SAID else None
 
     @property
+    def voiced(self) -> Voice | None:
+        """The same as the rail shows them."""
+        return None if self.voice is None else self.stage.voices[self.voice.number]
+
+    @property
     def length(self) -> str:
         """How much stands on the card, as its class says it: what is long is set smaller."""
         beat = self.beat
@@ -163,8 +168,8 @@ class Replay:
         return {
             "chambers": chambers(self.state.ship.get("rooms", {}), self.state.ship.get("captions", {})),
             "told": self.state.ship,
-            "doorways": doorways(),
-            "vents": vents(),
+            "doorways": drawn(doorways()),
+            "vents": drawn(vents()),
             "crew": self.crew,
             "size": (WIDTH, HEIGHT),
             "room": ROOM,
@@ -196,6 +201,11 @@ class Replay:
         """Whether the ship is in a corner while those who are together talk of it."""
         return self.stage.cast.has_ship and self.beat.scene.startswith(f"{MEETING}-")
 
+    @property
+    def is_map_shown(self) -> bool:
+        """Whether anything of the ship is in view."""
+        return self.is_on_shift or self.is_in_meeting
+
     @cached_property
     def positions(self) -> list[tuple[int, int]]:
         """Where seats sit, in thousandths of the table's width and height, as game.css has it: on an ellipse, the first
@@ -213,15 +223,15 @@ class Replay:
         return [(number, "The end" if keeps and scene == "end" else title) for number, scene, title in found]
 
     @property
-    def landmarks(self) -> list[tuple[int, str, bool]]:
-        """Where scenes begin and somebody is lost, and whether that is marked yet: a loss ahead of who has not watched
+    def landmarks(self) -> dict[str, tuple[list[int], list[int]]]:
+        """Where scenes begin and somebody is lost, and which of that is marked yet: a loss ahead of who has not watched
         the game is not."""
-        found = [(number, "begins", True) for number, _ in self.chapters]
-        fates = {
-            beat.number for beat in self.beats for known in beat.sets.get("seats", {}).values() if known.get("fate")
-        }
-        losses = [(number, "loss", not self.stage.keeps_end or number <= self.number) for number in sorted(fates)]
-        return found + losses
+        begins = [number for number, _ in self.chapters]
+        losses = sorted(
+            {beat.number for beat in self.beats for known in beat.sets.get("seats", {}).values() if known.get("fate")}
+        )
+        shown = [number for number in losses if not self.stage.keeps_end or number <= self.number]
+        return {"begins": (begins, begins), "loss": (losses, shown)}
 
     @property
     def ways(self) -> dict[str, int]:

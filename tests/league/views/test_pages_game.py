@@ -19,7 +19,7 @@ from tests.factories import make_fixture, make_running_season, make_user
 from tests.games.casting import make_game
 from tests.league.staging import after_the_first_night, in_season, secrets_of, staged
 from tests.league.views.sent import allow
-from tests.league.views.test_pages import page
+from tests.league.views.test_pages import WHOLE, page
 
 pytestmark = pytest.mark.django_db
 VERDICTS = ("false", "true", "unknowable")
@@ -27,7 +27,7 @@ VERDICTS = ("false", "true", "unknowable")
 
 def test_a_finished_game_is_shown_whole_with_its_record(client: Client) -> None:
     game = staged("S/1")
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     shown = [f'data-seq="{event["seq"]}"' for event in events_for(game, AUDIENCE)]
     assert [number for number in shown if text.count(number) != 1] == []
     for proof in (game.commitment, game.seed, game.salt, game.hash):
@@ -37,7 +37,7 @@ def test_a_finished_game_is_shown_whole_with_its_record(client: Client) -> None:
 
 def test_each_log_is_saved_under_a_name_and_the_command_plays_the_one_that_has_a_journal(client: Client) -> None:
     game = staged("S/1")
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     logs = f"/api/v1/games/{game.public_id}/log/"
     for view in ("public", "viewer", "analysis"):
         assert f'href="{logs}?view={view}" download="{game.public_id}.{view}.json"' in text
@@ -56,26 +56,28 @@ def test_who_lied_is_told_in_the_glass_box_when_the_game_is_over_and_nowhere_els
     aliases = [seat["alias"] for seat in log["seats"]]
     assert lies
 
-    text = page(client, f"/games/{game.public_id}/?lens=glass")
+    text = page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
 
     assert "Who lied" in text
     assert f"{len(lies)} untrue claim" in text
     for row in lies:
-        assert f'<li><a href="#e{row["event"]}">{aliases[row["speaker"]]}</a>: ' in text
+        assert (
+            f'<li><a href="?lens=glass&amp;line={row["event"]}#e{row["event"]}">{aliases[row["speaker"]]}</a>: ' in text
+        )
     for seat, alias in enumerate(aliases):
         counts = [sum(r["speaker"] == seat and r["verdict"] == each for r in log["claims"]) for each in VERDICTS]
         cells = "".join(f'<td class="number">{count}</td>' for count in counts)
         assert re.search(rf'<span class="who-line">{alias}<span class="small">\w+</span></span></th>{cells}', text)
-    assert "Who lied" not in page(client, f"/games/{game.public_id}/")
-    assert "Who lied" not in page(client, f"/games/{silent.public_id}/?lens=glass")
+    assert "Who lied" not in page(client, f"/games/{game.public_id}/?{WHOLE}")
+    assert "Who lied" not in page(client, f"/games/{silent.public_id}/?lens=glass&{WHOLE}")
 
     Game.objects.filter(pk=game.pk).update(status="running", finished_at=None, winner="", hash="")
-    assert "Who lied" not in page(client, f"/games/{game.public_id}/?lens=glass")
+    assert "Who lied" not in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
 
 
 def test_a_running_game_shows_its_commitment_and_neither_seed_nor_salt(client: Client) -> None:
     game = staged("S/secret", until=after_the_first_night)
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     assert game.commitment in text
     assert game.seed not in text
     assert game.salt not in text
@@ -87,12 +89,17 @@ def test_a_running_game_shows_its_commitment_and_neither_seed_nor_salt(client: C
 def test_the_audience_of_a_running_game_sees_no_secret_and_the_glass_box_sees_all(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     secrets = {text.replace("'", "&#x27;") for text in secrets_of(game)}
-    glass = plain(page(client, f"/games/{game.public_id}/?lens=glass"))
+    glass = plain(page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}"))
     assert len(secrets) > 8
     assert [secret for secret in secrets if secret not in glass] == []
     living = [seat.role.capitalize() for seat in game.seats.all() if f">{seat.role.capitalize()}</b>" in glass]
     assert living
-    for path in ("/", "/games/", f"/games/{game.public_id}/", f"/games/{game.public_id}/?lens=audience"):
+    for path in (
+        "/",
+        "/games/",
+        f"/games/{game.public_id}/?{WHOLE}",
+        f"/games/{game.public_id}/?lens=audience&{WHOLE}",
+    ):
         audience = plain(page(client, path))
         assert [secret for secret in secrets if secret in audience] == []
         fallen = sum(event["kind"] == "died" for event in events_for(game, AUDIENCE))
@@ -102,8 +109,8 @@ def test_the_audience_of_a_running_game_sees_no_secret_and_the_glass_box_sees_al
 def test_two_games_that_differ_in_secrets_alone_give_the_audience_the_same_bytes(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     players = [f"/players/{seat.player.player_id}/" for seat in game.seats.select_related("player")]
-    paths = ["/", "/games/", f"/games/{game.public_id}/", *players]
-    glass = page(client, f"/games/{game.public_id}/?lens=glass")
+    paths = ["/", "/games/", f"/games/{game.public_id}/", f"/games/{game.public_id}/?{WHOLE}", *players]
+    glass = page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
     before = [page(client, path) for path in paths]
     roles = list(game.seats.order_by("number").values_list("role", "team"))
     for number, (role, team) in enumerate(reversed(roles)):
@@ -111,7 +118,7 @@ def test_two_games_that_differ_in_secrets_alone_give_the_audience_the_same_bytes
     Answer.objects.filter(game=game).update(thought="Another thought.", tries=3)
     Event.objects.filter(game=game, kind="protected").delete()
     Game.objects.filter(pk=game.pk).update(seed="another", salt="another", last_seq=3, last_poll=1, lease_token=9)
-    assert page(client, f"/games/{game.public_id}/?lens=glass") != glass
+    assert page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}") != glass
     assert [page(client, path) for path in paths] == before
 
 
@@ -119,34 +126,34 @@ def test_a_seat_sees_its_own_and_no_thought(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     mafioso = game.seats.filter(team="mafia").first()
     assert mafioso is not None
-    text = plain(page(client, f"/games/{game.public_id}/?lens=seat:{mafioso.number}"))
+    text = plain(page(client, f"/games/{game.public_id}/?lens=seat:{mafioso.number}&{WHOLE}"))
     assert f"{mafioso.alias} is a mafioso" in text
     assert "thinks" not in text
-    assert "thinks" in plain(page(client, f"/games/{game.public_id}/?lens=glass"))
+    assert "thinks" in plain(page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}"))
 
 
 @pytest.mark.parametrize("lens", ["seat:6", "moderator", "seat:-1", "%00"])
 def test_a_lens_that_there_is_not_is_not_found(client: Client, lens: str) -> None:
-    page(client, f"/games/{make_game().public_id}/?lens={lens}", 404)
+    page(client, f"/games/{make_game().public_id}/?lens={lens}&{WHOLE}", 404)
 
 
 def test_a_sealed_game_offers_no_lens_but_the_audiences_until_it_is_over(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night, spoilers="sealed")
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     assert "lens=glass" not in text
     assert "lens=seat" not in text
-    assert "Behind the curtain" in page(client, f"/games/{game.public_id}/?lens=glass", 403)
+    assert "Behind the curtain" in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}", 403)
     client.force_login(make_user(is_superuser=True))
-    assert "thinks" in page(client, f"/games/{game.public_id}/?lens=glass")
+    assert "thinks" in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
 
 
 def test_a_delayed_game_says_how_far_a_lens_is_behind(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night, spoilers="delayed", delay_minutes=7)
     behind = "This lens runs 7 minutes behind."
-    assert behind in page(client, f"/games/{game.public_id}/?lens=glass")
-    assert behind not in page(client, f"/games/{game.public_id}/")
+    assert behind in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
+    assert behind not in page(client, f"/games/{game.public_id}/?{WHOLE}")
     client.force_login(make_user(is_superuser=True))  # who sees secrets waits for nothing
-    assert "minutes behind" not in page(client, f"/games/{game.public_id}/?lens=glass")
+    assert "minutes behind" not in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
 
 
 def test_a_late_lens_is_not_live_and_says_that_nothing_is_shown_yet(client: Client) -> None:
@@ -168,15 +175,15 @@ def test_the_glass_box_says_who_saw_a_kill(client: Client) -> None:
     game = staged("S/1", ruleset="glass-box", seats=8)
     killed = Event.objects.filter(game=game, kind="killed").first()
     assert killed is not None
-    text = page(client, f"/games/{game.public_id}/?lens=glass")
+    text = page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
     death = text[text.index(f'id="e{killed.seq}"') :].partition("</li>")[0]
     assert "can hear this" in death
-    assert "can hear this" not in page(client, f"/games/{game.public_id}/")
+    assert "can hear this" not in page(client, f"/games/{game.public_id}/?{WHOLE}")
 
 
 def test_eyes_and_ghosts_are_told_apart_in_words(client: Client) -> None:
     game = staged("S/1", ruleset="glass-box", seats=8)
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     eyes, ghosts = (text.index(f'<ul aria-labelledby="{label}-of">') for label in ("eyes", "ghosts"))
     assert text.index(">Eyes</p>") < eyes < text.index("lens=seat:0") < text.index(">Ghosts</p>") < ghosts
     assert ghosts < text.index("lens=ghost:")
@@ -189,14 +196,14 @@ def test_the_words_of_players_are_text(client: Client) -> None:
     said.data = {**said.data, "words": "<script>alert(1)</script> & goodbye"}
     said.save()
     Answer.objects.filter(game=game).update(thought="<b>bold</b> </script>")
-    text = page(client, f"/games/{game.public_id}/?lens=glass")
+    text = page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; goodbye" in text
     assert "&lt;b&gt;bold&lt;/b&gt;" in text
     assert "<b>bold" not in text
 
 
 def test_a_game_that_has_not_begun_counts_down(client: Client) -> None:
-    text = page(client, f"/games/{make_game().public_id}/")
+    text = page(client, f"/games/{make_game().public_id}/?{WHOLE}")
     assert "Curtain up soon" in text
     assert "data-countdown" in text
     assert "Nothing has been said yet." in text
@@ -206,7 +213,7 @@ def test_a_game_in_whose_place_another_is_played_is_still_of_its_season(client: 
     alone, replaced = make_game(), make_game(season="spring", fixture="4")
     Game.objects.update(status="void")
     for game, title, is_of_season in ((alone, "Exhibition", False), (replaced, "Game 4, an attempt before", True)):
-        told = page(client, f"/games/{game.public_id}/")
+        told = page(client, f"/games/{game.public_id}/?{WHOLE}")
         assert title in told
         assert ('href="/seasons/spring/"' in told) is is_of_season
     listed = page(client, "/games/")
@@ -226,14 +233,14 @@ def test_a_game_that_was_called_off_keeps_its_seasons_name_and_leads_to_what_is_
         fixture.game, fixture.attempt = instead, fixture.attempt + 1
         fixture.save()
 
-    told = page(client, f"/games/{first.public_id}/")
+    told = page(client, f"/games/{first.public_id}/?{WHOLE}")
     assert '<a href="/seasons/spring/">Spring tide</a><span>Game 2, an attempt before</span>' in told
     assert f'Played again as <a href="/games/{second.public_id}/">Game 2, an attempt before</a>.' in told
     assert "the one before it" not in told
-    told = page(client, f"/games/{second.public_id}/")
+    told = page(client, f"/games/{second.public_id}/?{WHOLE}")
     assert f'Played again as <a href="/games/{third.public_id}/">Game 2</a>.' in told
     assert f'<a href="/games/{first.public_id}/">the one before it</a>' in told
-    told = page(client, f"/games/{third.public_id}/")
+    told = page(client, f"/games/{third.public_id}/?{WHOLE}")
     assert "Played again" not in told
     assert f'<a href="/games/{second.public_id}/">the one before it</a>' in told
     assert "Game 2, an attempt before, Spring tide" in page(client, "/games/")
@@ -247,7 +254,7 @@ def test_a_game_that_was_called_off_keeps_its_seasons_name_and_leads_to_what_is_
 def test_a_game_without_a_result_says_so(client: Client, status: str, words: str) -> None:
     game = staged("S/1", until=after_the_first_night)
     Game.objects.filter(pk=game.pk).update(status=status)
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     assert f'<h1 id="headline">{words}</h1>' in text
     assert "js/game.js" not in text
 
@@ -257,10 +264,10 @@ def test_games_of_a_season_lead_to_their_neighbours(client: Client) -> None:
     first, second, third = (staged(f"S/{number}") for number in range(3))
     for number, game in enumerate((first, second, third), start=1):
         in_season(game, season, number)
-    text = page(client, f"/games/{second.public_id}/")
+    text = page(client, f"/games/{second.public_id}/?{WHOLE}")
     assert f'href="/games/{first.public_id}/" rel="prev"' in text
     assert f'href="/games/{third.public_id}/" rel="next"' in text
-    assert 'rel="next"' not in page(client, f"/games/{third.public_id}/")
+    assert 'rel="next"' not in page(client, f"/games/{third.public_id}/?{WHOLE}")
 
 
 def test_exhibitions_lead_to_those_beside_them_past_the_games_of_seasons(client: Client) -> None:
@@ -272,12 +279,12 @@ def test_exhibitions_lead_to_those_beside_them_past_the_games_of_seasons(client:
             in_season(staged(f"S/{season.pk}/{number}"), season, number)
     first, second, third = exhibitions
 
-    text = page(client, f"/games/{second.public_id}/")
+    text = page(client, f"/games/{second.public_id}/?{WHOLE}")
 
     assert f'href="/games/{first.public_id}/" rel="prev"' in text
     assert f'href="/games/{third.public_id}/" rel="next"' in text
-    assert 'rel="prev"' not in page(client, f"/games/{first.public_id}/")
-    assert 'rel="next"' not in page(client, f"/games/{third.public_id}/")
+    assert 'rel="prev"' not in page(client, f"/games/{first.public_id}/?{WHOLE}")
+    assert 'rel="next"' not in page(client, f"/games/{third.public_id}/?{WHOLE}")
 
 
 def test_a_game_that_there_is_not_is_not_found(client: Client) -> None:
@@ -304,7 +311,7 @@ def card(text: str) -> str:
 
 def test_a_game_that_is_over_is_shown_at_any_beat_by_link(client: Client) -> None:
     game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
-    address = f"/games/{game.public_id}/?lens=glass"
+    address = f"/games/{game.public_id}/?lens=glass&{WHOLE}"
     through_the_glass = beats(client, game, "glass")
     for beat in through_the_glass[::5]:
         text = page(client, f"{address}&beat={beat['n']}")
@@ -349,7 +356,7 @@ def test_a_game_that_is_on_is_shown_at_its_newest_beat_or_at_the_one_that_is_ask
     found = beats(client, game)
     assert found[-1]["seq_to"] == len(events_for(game, AUDIENCE))
     assert secrets_of(game).isdisjoint(str(found).split())
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     assert card(text) == found[-1]["text"] != found[0]["text"]
     assert "data-asked" not in text
     assert 'href="?lens=glass"' in text
@@ -361,7 +368,7 @@ def test_a_game_that_is_on_is_shown_at_its_newest_beat_or_at_the_one_that_is_ask
 
 def test_a_game_that_has_not_begun_has_its_table_and_a_word_in_the_middle(client: Client) -> None:
     game = make_game("S/1", due_at=timezone.now() + timedelta(hours=1))
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     assert card(text) == "The table is laid. The game begins when its time has come."
     assert text.count("data-seat=") >= 6
     assert 'data-last="-1"' in text
@@ -372,7 +379,7 @@ def test_a_game_that_has_not_begun_has_its_table_and_a_word_in_the_middle(client
 def test_a_game_that_was_called_off_is_not_shown_beat_by_beat(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.VOID)
-    assert 'id="replay"' not in page(client, f"/games/{game.public_id}/")
+    assert 'id="replay"' not in page(client, f"/games/{game.public_id}/?{WHOLE}")
 
 
 def test_beats_are_asked_for_again_by_their_tag_and_told_by_the_lens_alone(client: Client) -> None:

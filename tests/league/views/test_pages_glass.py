@@ -18,10 +18,13 @@ from league.queries.stage.beneath import Piece, difference
 from league.views.stage.beneath import STRETCH
 from personas.roster import ensure_roster
 from tests.league.staging import after_the_first_night, staged
-from tests.league.views.test_pages import page
+from tests.league.views.test_pages import WHOLE, page
 
 pytestmark = pytest.mark.django_db
 EVERY_GAME = pytest.mark.parametrize("slug", sorted(all_rulesets()))
+EVERY_BELIEVING = pytest.mark.parametrize(
+    "slug", sorted(each.slug for each in all_rulesets().values() if each.believing)
+)
 WORDS = ("message", "happened", "suspicions", "strategy", "reason")
 
 
@@ -37,7 +40,8 @@ def plain(text: str) -> str:
 
 def part_of(client: Client, game: Game, beat: int = 0, lens: str = "glass", status: int = 200) -> str:
     """A stretch of what is beneath the line."""
-    answer = client.get(f"/games/{game.public_id}/", {"lens": lens, "part": "beneath", "beat": beat})
+    asked = {"lens": lens, "part": "beneath", "beat": beat, "open": "beliefs"}
+    answer = client.get(f"/games/{game.public_id}/", asked)
     assert answer.status_code == status
     return answer.content.decode()
 
@@ -172,10 +176,8 @@ def test_priorities_are_not_guessed_where_the_rules_cannot_play_it_again(client:
 # --- who believed what, and who lied ---------------------------------------------------------------------------------
 
 
-@EVERY_GAME
+@EVERY_BELIEVING
 def test_beliefs_are_told_as_they_were_said_last_and_by_scene(client: Client, slug: str) -> None:
-    if not all_rulesets()[slug].believing:
-        pytest.skip("by these rules nobody is asked what it believes")
     game = whole(slug)
     told = stretches(client, game)
     latest: dict[int, dict[int, int]] = {}
@@ -203,7 +205,7 @@ def test_each_lie_leads_to_the_beat_that_it_is_told_in_and_to_the_one_that_shows
     beats = client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": "glass"}).json()["results"]
     lies = sorted((row for row in log["claims"] if row["verdict"] == "false"), key=lambda row: row["event"])
     listed = re.findall(
-        r'<ol class="plain">(.*?)</ol>', page(client, f"/games/{game.public_id}/?lens=glass"), re.DOTALL
+        r'<ol class="plain lies">(.*?)</ol>', page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}"), re.DOTALL
     )
     items = re.findall(r"<li>(.*?)</li>", " ".join(listed))
     assert len(items) == len(lies) > 0
@@ -216,8 +218,8 @@ def test_each_lie_leads_to_the_beat_that_it_is_told_in_and_to_the_one_that_shows
         assert ways == [beat(lie["event"]), *([beat(lie["shown_by"])] if lie["shown_by"] else [])]
 
     Game.objects.filter(pk=game.pk).update(status="running", finished_at=None, winner="", hash="")
-    assert "Lies so far" in page(client, f"/games/{game.public_id}/?lens=glass")
-    assert "Lies so far" not in page(client, f"/games/{game.public_id}/")
+    assert "Lies so far" in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
+    assert "Lies so far" not in page(client, f"/games/{game.public_id}/?{WHOLE}")
 
 
 # --- nobody else -----------------------------------------------------------------------------------------------------
@@ -225,8 +227,8 @@ def test_each_lie_leads_to_the_beat_that_it_is_told_in_and_to_the_one_that_shows
 
 def test_two_games_that_differ_in_what_nobody_heard_give_other_lenses_the_same_bytes(client: Client) -> None:
     game = whole("glass-box", until=lambda entry: entry.event.kind in ("ejected", "not_ejected"))
-    others = [f"/games/{game.public_id}/?lens={lens}" for lens in ("audience", "seat:0", "seat:2")]
-    through_the_glass = f"/games/{game.public_id}/?lens=glass"
+    others = [f"/games/{game.public_id}/?lens={lens}&{WHOLE}" for lens in ("audience", "seat:0", "seat:2")]
+    through_the_glass = f"/games/{game.public_id}/?lens=glass&{WHOLE}"
     for lens in ("audience", "seat:0"):
         part_of(client, game, lens=lens, status=404)
     glass, before = page(client, through_the_glass), [page(client, address) for address in others]
@@ -259,7 +261,7 @@ def test_an_answer_is_told_when_something_that_came_of_it_is_shown_and_not_befor
             thought="Too early.", at=last.at,
         )  # fmt: skip
     Answer.objects.filter(pk=last.pk).update(thought="In time.")
-    newest = page(client, f"/games/{game.public_id}/?lens=glass")
+    newest = page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
     assert "Too early." not in newest + all_told(client, game)
     assert "In time." in all_told(client, game)
     shown = Event.objects.filter(game=game, poll__lt=last.poll)

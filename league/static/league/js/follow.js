@@ -24,7 +24,7 @@ export class Follow {
     this.line = bar.querySelector("[data-line]");
     this.on = false;
     this.button.addEventListener("click", () => this.set(!this.on));
-    addEventListener("click", (click) => click.target.closest?.('a[href^="#"]') && this.#leave());
+    addEventListener("click", (click) => click.target.closest?.('a[href^="#"], a[href*="line="]') && this.#leave());
     addEventListener("hashchange", () => this.#leave());
     addEventListener("scroll", () => this.#scrolled(), { passive: true });
     addEventListener("scrollend", () => (this.#riding = 0));

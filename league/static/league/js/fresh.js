@@ -1,16 +1,18 @@
 // Renders parts of the page anew: fetches this very page again and swaps what is marked data-fresh. So the server's
 // HTML is the only source of these parts.
 // Law: whoever types is not disturbed, and nobody else stops the page. A part with a field in use waits until it is
-// left; in any other, focus and scrolled tables are as they were.
+// left; in any other, focus and scrolled tables are as they were. A page that is gone says so once, and asks no more.
 
 const FIELDS = "input, select, textarea";
 
 let running = null;
 let again = false;
 let held = false;
+let gone = false;
 
 /** Swaps every data-fresh part whose content changed; calls while one is under way are one more afterwards. */
 export function freshen() {
+  if (gone) return Promise.resolve(null);
   if (running) {
     again = true;
     return running;
@@ -29,6 +31,7 @@ async function swap() {
   let page;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (answer.status === 404 || answer.status === 410) leave();
     if (!answer.ok) return null;
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
   } catch {
@@ -45,6 +48,16 @@ async function swap() {
   document.title = page.title;
   document.dispatchEvent(new CustomEvent("fresh", { detail: page }));
   return page;
+}
+
+/** What was told here was withdrawn or deleted: what stands is how it was, and nobody asks for it again. */
+function leave() {
+  gone = true;
+  const notice = document.createElement("p");
+  notice.className = "notice";
+  notice.setAttribute("role", "status");
+  notice.textContent = "This is not shown any more: it was withdrawn or deleted. What stands below is how it was.";
+  (document.querySelector("main") ?? document.body).prepend(notice);
 }
 
 function isInUse(part) {

@@ -5,6 +5,7 @@ import { watched } from "./endings.js";
 import { Follow } from "./follow.js";
 import { freshen } from "./fresh.js";
 import { Live } from "./live.js";
+import { Passages } from "./passages.js";
 import { Rail } from "./rail.js";
 import { Replay } from "./replay.js";
 import { Table } from "./table.js";
@@ -26,6 +27,7 @@ const transcript = new Transcript(root, data, data.fold);
 const table = new Table(data, document.getElementById("table"), document.getElementById("now"));
 const follow = new Follow(document.getElementById("follow"), newest);
 const rail = new Rail(document.getElementById("rail"), root);
+const passages = new Passages(root, data.lens, () => rail.renew());
 const waiting = [];
 const stage = new Replay(document.getElementById("replay"), rail, () => told());
 const live = new Live(data);
@@ -33,6 +35,7 @@ const live = new Live(data);
 live.addEventListener("event", ({ detail: event }) => {
   document.getElementById("nothing-yet")?.remove();
   const made = transcript.add(event);
+  data.after = event.seq;
   made.classList.add("is-new");
   readAlong(made);
   table.learn(event, transcript.title);
@@ -90,7 +93,7 @@ document.addEventListener("fresh", ({ detail: page }) => {
     tellLine();
     return;
   }
-  takeOver(page);
+  takeOver();
   live.close();
   stage.close();
   document.getElementById("follow")?.remove();
@@ -144,19 +147,19 @@ function headed(event, scene) {
 function listScenes() {
   const contents = document.getElementById("contents");
   contents.parentElement.hidden = false;
-  for (const scene of [...root.querySelectorAll(".scene")].slice(contents.children.length)) {
+  const listed = new Set([...contents.querySelectorAll("a")].map(({ hash }) => hash));
+  for (const scene of root.querySelectorAll(".scene")) {
+    if (listed.has(`#${scene.id}`)) continue;
+    const line = scene.dataset.seq ?? scene.querySelector("[data-seq]").dataset.seq;
     const className = `${scene.id.replace(/-\d+$/, "")}-link`;
-    const link = element("a", { className, href: `#${scene.id}` }, scene.id === "end" ? "The end" : scene.querySelector("h2").textContent);
+    const link = element("a", { className, href: `?lens=${data.lens}&line=${line}#${scene.id}` }, scene.id === "end" ? "The end" : scene.querySelector("h2").textContent);
     contents.append(element("li", {}, link));
   }
 }
 
-/** Takes from the server's page whatever the transcript here lacks. */
-function takeOver(page) {
-  const whole = page.getElementById("transcript");
-  if (whole && whole.querySelectorAll("[data-seq]").length > root.querySelectorAll("[data-seq]").length) {
-    root.replaceChildren(...document.adoptNode(whole).childNodes);
-    listScenes();
-    rail.renew();
-  }
+/** Takes from the server whatever the transcript here lacks of a game that is over. */
+async function takeOver() {
+  await passages.fillUp(data.after).catch(() => {});
+  listScenes();
+  rail.renew();
 }

@@ -20,9 +20,12 @@ export function isOurs(event) {
   return isFree && !isField && areOn() && !document.querySelector("dialog[open]");
 }
 
-/** The sheet opens by its button and by "?". The keyboard stays in it until it is closed, and is then where it was. */
-export function openBy(sheet, button) {
+/** The sheet, which lies in a template until then, opens by its button and by "?". The keyboard stays in it until it is
+ * closed, and is then where it was. */
+export function openBy(template, button) {
+  let sheet = null;
   const open = () => {
+    sheet ??= laidOut(template);
     if (sheet.open) return;
     sheet.showModal();
     sheet.querySelector("[data-keys-on]").checked = areOn();
@@ -33,6 +36,11 @@ export function openBy(sheet, button) {
     event.preventDefault();
     open();
   });
+}
+
+function laidOut(template) {
+  const sheet = document.importNode(template.content, true).querySelector("dialog");
+  template.replaceWith(sheet);
   sheet.querySelector("[data-close]").addEventListener("click", () => sheet.close());
   sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close()); // beside it
   sheet.addEventListener("keydown", (event) => event.key === "Tab" && goRound(event, sheet));
@@ -44,6 +52,7 @@ export function openBy(sheet, button) {
       // as above
     }
   });
+  return sheet;
 }
 
 function goRound(event, sheet) {

@@ -1,7 +1,7 @@
 // The rail: where the game stands at the place that is read, and who speaks there, always in view. What it shows is read off the transcript
 // above the foot of the screen, and so tells nothing that the reader has not come to.
-// Law: it makes no markup. All seats stand in it from the server (templates/league/game/rail.html); here they are shown
-// and hidden.
+// Law: it makes no markup. All that it shows comes from the server (templates/league/game/rail.html); who speaks is taken
+// from a template there.
 
 const FOOT = 0.85; // of the screen: what begins above it is being read
 
@@ -11,7 +11,7 @@ export class Rail {
   #dead = []; // by row, how many of #fallen are dead
   #fallen = [];
   #asked = 0;
-  #replayed = null; // up to which event a replay is shown, while one is in view, and who speaks there
+  #replayed = null; // what a replay shows while one is in view: the scene, who is dead, and who speaks
   #isOld = true;
 
   /** `rail` is the bar, `root` the transcript. */
@@ -20,13 +20,17 @@ export class Rail {
     this.title = rail.querySelector("[data-phase]");
     this.living = rail.querySelector("[data-living]");
     this.seats = [...rail.querySelectorAll("[data-lives]")];
-    this.spoken = [...rail.querySelectorAll("[data-voice]")];
+    this.spoken = rail.querySelector("[data-voices]");
+    this.voices = rail.querySelector("[data-all-voices]").content;
     const look = () => this.look();
     addEventListener("scroll", look, { passive: true });
     addEventListener("resize", look);
     const measure = () => document.documentElement.style.setProperty("--rail", `${Math.ceil(rail.getBoundingClientRect().height)}px`);
     measure(); // at once: what is scrolled to when the page opens stands below it
     new ResizeObserver(measure).observe(rail);
+    // What is read stays where it is; the stage above it may grow.
+    const reads = ([entry]) => document.documentElement.classList.toggle("is-reading", entry.isIntersecting);
+    new IntersectionObserver(reads, { rootMargin: "-50% 0px" }).observe(root);
     // Eyes are chosen, or the choice is left.
     addEventListener("click", ({ target }) => target.closest?.(".eyes") || this.#close());
     rail.addEventListener("keydown", ({ key }) => key === "Escape" && this.#close());
@@ -39,10 +43,10 @@ export class Rail {
     this.look();
   }
 
-  /** A replay shows the game up to an event, at which this seat speaks, or nobody ("" then), and is in view; null: it is
-   * not. */
-  follow(seq, voice = "") {
-    this.#replayed = seq === null ? null : { seq, voice };
+  /** A replay is in view, and shows a scene of this `title` with who is `dead` by their numbers, and the seat that speaks,
+   * "" for nobody; null: none is. */
+  follow(replayed) {
+    this.#replayed = replayed;
     this.look();
   }
 
@@ -50,19 +54,19 @@ export class Rail {
     this.#asked ||= requestAnimationFrame(() => {
       this.#asked = 0;
       if (this.#isOld) this.#read();
-      const place = this.#replayed === null ? this.#place() : this.#placeOf(this.#replayed.seq);
-      this.#show(place, this.#replayed === null ? (this.#voices[place] ?? "") : this.#replayed.voice);
+      this.#show(this.#replayed ?? this.#readAt(this.#place()));
     });
   }
 
   /** Goes once through the transcript: who has spoken, and who is dead, by its rows. */
   #read() {
     this.#isOld = false;
-    this.#rows = [...this.root.querySelectorAll(".scene, .scene > .lines > li")];
+    this.#rows = [...this.root.querySelectorAll(".scene, .scene > .lines > li, .gap")];
     [this.#voices, this.#dead, this.#fallen] = [[], [], []];
     for (const row of this.#rows) {
       let voice = "";
-      if (row.matches("li")) {
+      if (row.matches(".gap")) this.#fallen.push(...row.dataset.fallen.split(" ").filter(Boolean));
+      else if (row.matches("li")) {
         for (const line of [row, ...row.querySelectorAll("[data-by]")]) {
           if (line.matches(".said[data-by]")) voice = line.dataset.by;
           if (line.matches(".died[data-by]")) this.#fallen.push(line.dataset.by);
@@ -84,14 +88,11 @@ export class Rail {
     return low - 1;
   }
 
-  /** The last row that is of an event up to this one; -1 for none. */
-  #placeOf(seq) {
-    let place = -1;
-    for (const [index, row] of this.#rows.entries()) {
-      const of = row.dataset.seq ?? row.querySelector("[data-seq]")?.dataset.seq;
-      if (of !== undefined && Number(of) <= seq) place = index;
-    }
-    return place;
+  /** What the transcript tells at a row. */
+  #readAt(place) {
+    const row = this.#rows[place] ?? this.#rows[0];
+    const title = row?.dataset.title ?? row?.closest(".scene")?.querySelector("h2")?.textContent;
+    return { title, dead: this.#fallen.slice(0, this.#dead[place] ?? 0), voice: this.#voices[place] ?? "" };
   }
 
   #close() {
@@ -101,17 +102,18 @@ export class Rail {
     eyes.open = false;
   }
 
-  #show(place, voice) {
-    const scene = (this.#rows[place] ?? this.#rows[0])?.closest(".scene");
-    const title = scene?.querySelector("h2")?.textContent;
+  #show({ title, dead, voice }) {
     if (title && this.title.textContent !== title) this.title.textContent = title;
-    for (const each of this.spoken) each.hidden = each.dataset.voice !== voice;
-    const dead = new Set(this.#fallen.slice(0, this.#dead[place] ?? 0));
-    for (const each of this.seats) {
-      const isDead = dead.has(each.dataset.lives);
-      each.classList.toggle("is-dead", isDead);
-      each.querySelector("[data-dead]").hidden = !isDead;
+    if (this.spoken.firstElementChild?.dataset.voice !== voice) {
+      this.spoken.replaceChildren(document.importNode(this.voices.querySelector(`[data-voice="${voice}"]`), true));
     }
-    this.living.textContent = String(this.seats.length - dead.size);
+    const fallen = new Set(dead);
+    for (const each of this.seats) {
+      const isDead = fallen.has(each.dataset.lives);
+      each.classList.toggle("is-dead", isDead);
+      const [told, said] = [each.querySelector(".away"), isDead ? `${each.title}, dead` : each.title];
+      if (told.textContent !== said) told.textContent = said;
+    }
+    this.living.textContent = String(this.seats.length - fallen.size);
   }
 }

@@ -3,15 +3,29 @@
 
 import { countDown } from "./countdown.js";
 import { watched, watchedWhenSeen } from "./endings.js";
+import { Passages } from "./passages.js";
 import { Rail } from "./rail.js";
 import { Replay } from "./replay.js";
 
 const transcript = document.getElementById("transcript");
+let awaited = null; // the end, once it is here
 const rail = new Rail(document.getElementById("rail"), transcript);
 const replay = document.getElementById("replay");
 if (replay) new Replay(replay, rail, seen);
 countDown(); // to the next game, which the end tells
-watchedWhenSeen(transcript.dataset.game, document.getElementById("end"), showMarks);
+new Passages(transcript, transcript.dataset.lens, () => {
+  rail.renew();
+  lookForTheEnd();
+});
+lookForTheEnd();
+
+/** Who has come to the end has watched it. */
+function lookForTheEnd() {
+  const end = document.getElementById("end");
+  if (!end || end === awaited) return;
+  awaited = end;
+  watchedWhenSeen(transcript.dataset.game, end, showMarks);
+}
 
 /** Who has come to the end may know which claims were false. */
 function showMarks() {

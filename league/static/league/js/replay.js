@@ -21,7 +21,6 @@ export class Replay {
   #beneath = new Map(); // by beat what is beneath the line, and up to which event
   #sinking = 0;
   #end = null; // how it ended, as the server tells it, once that has come
-  #marked = 0; // of how many beats the marks stand on the page
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
    * is shown. */
@@ -30,14 +29,17 @@ export class Replay {
     this.given = JSON.parse(document.getElementById("replay-data").textContent);
     this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
-    this.#marked = Number(root.dataset.last) + 1;
     const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths",
-        "ship", "told-when", "told-alarm", "told-bar", "told-tasks", "told-deeds", "told-where", "told-claims"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
-    this.chambers = [...root.querySelectorAll("[data-room]")];
+    this.ship = root.querySelector("[data-aboard]") ?? root.querySelector("[data-map]")?.content.querySelector("[data-aboard]") ?? null;
+    const drawn = (selector) => [...(this.ship?.querySelectorAll(selector) ?? [])];
+    this.chambers = drawn("[data-room]");
+    for (const each of drawn(":is([data-ship], [data-told-when], [data-told-alarm], [data-told-bar], [data-told-tasks], [data-told-deeds], [data-told-where], [data-told-claims])")) {
+      for (const name of Object.keys(each.dataset)) this.parts[name] = each;
+    }
     this.finale = root.querySelector("[data-finale]");
     // The next game begins, or is over by now.
     document.addEventListener("fresh", () => {
@@ -45,7 +47,7 @@ export class Replay {
       this.#end = null;
       this.#tellEnd();
     });
-    this.crew = [...root.querySelectorAll("[data-crew]")];
+    this.crew = drawn("[data-crew]");
     this.seats = [...root.querySelectorAll("[data-seat]")];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens]")];
     root.addEventListener("click", (click) => this.#clicked(click));
@@ -53,7 +55,7 @@ export class Replay {
     document.addEventListener("keydown", (key) => {
       if (this.isInView && key.target === document.body && GLOBAL.includes(key.key)) this.#pressed(key);
     });
-    openBy(document.getElementById("keys"), root.querySelector("[data-sheet]"));
+    openBy(root.querySelector("[data-keys]"), root.querySelector("[data-sheet]"));
     lead(document.getElementById("lenses"), document.getElementById("transcript"));
     this.#listenToTaps();
     this.parts.play.addEventListener("click", () => this.toggle());
@@ -67,7 +69,9 @@ export class Replay {
         this.#fromTheStart();
       });
     }
-    this.losses = [...root.querySelectorAll("[data-landmarks] .loss")];
+    this.marks = Object.fromEntries(
+      [...this.parts.landmarks.children].map((path) => [path.getAttribute("class"), { path, at: numbersIn(path.dataset.at) }]),
+    );
     this.hidesAhead = this.given.keeps_end || this.isOpen; // what is ahead of whoever has not seen it
     this.kept = []; // chapters whose titles tell more than that they are there
     const seen = new IntersectionObserver(([entry]) => {
@@ -76,6 +80,14 @@ export class Replay {
       this.#tellRail();
     }, { threshold: [0, 0.4, 0.6] });
     seen.observe(this.parts.round);
+    if (this.parts.depths) {
+      this.#lookBeneath();
+      // Who reads what is beneath a beat is at that beat, however far above the stage is.
+      new IntersectionObserver(([entry]) => {
+        this.isReadBeneath = entry.isIntersecting;
+        this.#tellRail();
+      }, { rootMargin: "-40% 0px" }).observe(this.parts.depths);
+    }
     document.addEventListener("visibilitychange", () => document.hidden && !this.isOpen && this.pause());
     // Who leads the game, or was just answered, has that in view instead.
     const hasOther = document.querySelector("#playbill .actions, .messages") !== null;
@@ -180,9 +192,8 @@ export class Replay {
     const last = String(Math.max(0, this.#edge));
     this.parts.scrubber.max = last;
     this.parts.landmarks.setAttribute("viewBox", `0 0 ${last} 1`);
-    for (const { n, scene, sets } of this.#beats.slice(this.#marked)) {
-      if (sets?.title !== undefined) {
-        this.#markAt(n, "begins");
+    for (const { n, scene, sets } of this.#beats) {
+      if (sets?.title !== undefined && this.#markAt(n, "begins")) {
         const isKept = scene === "end" && n > this.number;
         const link = element("a", "", isKept ? "The end" : sets.title);
         if (isKept) this.kept.push({ n, link, title: sets.title });
@@ -194,19 +205,25 @@ export class Replay {
       }
       if (Object.values(sets?.seats ?? {}).some(({ fate }) => fate)) this.#markAt(n, "loss");
     }
-    this.#marked = Math.max(this.#marked, this.#beats.length);
+    for (const kind of ["begins", "loss"]) this.#draw(kind);
   }
 
+  /** Whether it was not marked yet. A beat that stood here already may have grown by a loss. */
   #markAt(number, kind) {
-    const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-    for (const [key, value] of Object.entries({ class: kind, "data-at": number, x1: number, y1: 0, x2: number, y2: 1 })) {
-      line.setAttribute(key, String(value));
-    }
-    if (kind === "loss") {
-      this.losses.push(line);
-      if (number > this.number) line.setAttribute("display", "none");
-    }
-    this.parts.landmarks.append(line);
+    const { path, at } = this.marks[kind];
+    if (at.includes(number)) return false;
+    at.push(number);
+    path.dataset.at = at.join(" ");
+    return true;
+  }
+
+  /** Who has not seen the game is shown no loss ahead of where they have been. */
+  #draw(kind) {
+    const { path, at } = this.marks[kind];
+    this.furthest = Math.max(this.furthest ?? 0, this.number);
+    const shown = kind === "loss" && this.hidesAhead ? at.filter((number) => number <= this.furthest) : at;
+    const drawn = shown.map((number) => `M${number} 0V1`).join("");
+    if (path.getAttribute("d") !== drawn) path.setAttribute("d", drawn);
   }
 
   async #toEdge() {
@@ -241,9 +258,7 @@ export class Replay {
     this.parts.scrubber.value = String(this.number);
     this.parts.scrubber.setAttribute("aria-valuetext", `${state.title}, beat ${this.number + 1} of ${this.#beats.length}`);
     if (this.hidesAhead) {
-      for (const loss of this.losses) {
-        if (Number(loss.dataset.at) <= this.number) loss.removeAttribute("display");
-      }
+      this.#draw("loss");
       for (const { n, link, title } of this.kept) if (n <= this.number) link.textContent = title;
     }
     this.#tellClock();
@@ -251,7 +266,7 @@ export class Replay {
     const told = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
     this.parts.told.textContent = this.#isAtEdge ? "" : told;
     this.#tellRail();
-    if (this.parts.depths) this.#sink();
+    if (this.isDeep) this.#sink();
     if (this.number === this.#edge) this.ended();
     this.#tellEnd();
     if (this.isOpen) return;
@@ -432,13 +447,13 @@ export class Replay {
     // All at once: what is measured in between would be of a table that never stands there.
     const [place] = /^(shift|meeting)(?=-)/.exec(beat.scene) ?? [""];
     const map = this.chambers.length ? { shift: " on-shift", meeting: " in-meeting" }[place] ?? "" : "";
-    this.parts.round.className = `round is-${icon || "indoors"}${map}`;
+    set(this.parts.round, "class", `round is-${icon || "indoors"}${map}`);
+    if (this.ship) this.#unroll(map !== "");
     const against = (beat.votes ?? []).map(([, target]) => target);
     const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
     for (const [number, seat] of this.seats.entries()) {
       const { role = "", side = "", fate = "" } = seats[number] ?? {};
-      seat.classList.remove("hidden-team", "open-team");
-      if (side) seat.classList.add(side);
+      for (const each of ["hidden-team", "open-team"]) seat.classList.toggle(each, each === side);
       seat.classList.toggle("is-speaking", beat.speaker === number);
       seat.classList.toggle("is-dead", Boolean(fate));
       seat.classList.toggle("has-voted", voted.has(number));
@@ -446,6 +461,18 @@ export class Replay {
       say(seat.querySelector("[data-fate]"), fate);
       const votes = against.filter((target) => target === number).length;
       say(seat.querySelector("[data-against]"), votes ? `${votes} vote${votes === 1 ? "" : "s"}` : "");
+    }
+  }
+
+  /** The map is a part of the page only where it is in view. */
+  #unroll(isShown) {
+    const rolled = this.parts.round.querySelector(":scope > [data-map]");
+    if (isShown && rolled) rolled.replaceWith(this.ship);
+    else if (!isShown && !rolled) {
+      const away = document.createElement("template");
+      away.dataset.map = "";
+      this.ship.replaceWith(away);
+      away.content.append(this.ship);
     }
   }
 
@@ -476,14 +503,37 @@ export class Replay {
     card.scrollTop = 0;
   }
 
+  /** What is beneath the line comes when somebody looks there, and what they believed when that is opened. */
+  #lookBeneath() {
+    this.isDeep = false;
+    new IntersectionObserver((seen) => {
+      const wasDeep = this.isDeep;
+      this.isDeep = seen.at(-1).isIntersecting;
+      if (this.isDeep && !wasDeep) this.load().then(() => this.#edge >= 0 && this.#sink()).catch(() => {});
+    }).observe(this.parts.depths);
+    this.parts.depths.addEventListener("toggle", ({ target }) => {
+      if (!target.matches("[data-beliefs]") || target.open === this.believes) return;
+      this.believes = target.open;
+      if (!target.open || target.querySelector("table")) return;
+      this.#beneath.clear();
+      this.#sink();
+    }, true);
+  }
+
+  #surface(parts) {
+    this.parts.depths.replaceChildren(...parts);
+    const beliefs = this.parts.depths.querySelector("[data-beliefs]");
+    if (beliefs) beliefs.open = Boolean(this.believes);
+    this.parts.depths.removeAttribute("aria-busy");
+  }
+
   /** Shows what is beneath the line, through the glass: the server's own words, which come a stretch of beats at once. */
   #sink() {
     clearTimeout(this.#sinking);
     const number = this.number;
     const known = this.#beneath.get(number);
     if (known && known.upto >= this.#beats[number].seq_to) {
-      this.parts.depths.replaceChildren(...known.parts);
-      this.parts.depths.removeAttribute("aria-busy");
+      this.#surface(known.parts);
       this.parts.depths.scrollTop = 0;
       const next = number + STRETCH - (number % STRETCH);
       if (next - number <= STRETCH / 3 && next < this.#edge && !this.#beneath.has(next)) this.#fetchBeneath(next);
@@ -497,12 +547,12 @@ export class Replay {
   }
 
   async #fetchBeneath(start) {
-    const edge = this.#edge;
+    const [edge, believes] = [this.#edge, this.believes];
     const upto = (number) => this.#beats[number]?.seq_to ?? 0;
     const told = Array.from({ length: STRETCH }, (_, place) => upto(start + place));
     let page;
     try {
-      const answer = await fetch(`?lens=${this.given.lens}&part=beneath&beat=${start}`, { headers: { Accept: "text/html" } });
+      const answer = await fetch(`?lens=${this.given.lens}&part=beneath&beat=${start}${believes ? "&open=beliefs" : ""}`, { headers: { Accept: "text/html" } });
       if (!answer.ok) throw new Error(String(answer.status));
       page = new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
@@ -510,6 +560,7 @@ export class Replay {
       if (this.parts.depths.hasAttribute("aria-busy")) this.parts.depths.replaceChildren(again);
       return;
     }
+    if (believes !== this.believes && this.believes) return; // more is asked for by now
     for (const part of page.querySelectorAll("[data-beneath]")) {
       const number = Number(part.dataset.beneath);
       // Of a game that is on, what is newest grows, and the beat before it may.
@@ -518,8 +569,7 @@ export class Replay {
       const parts = [...part.childNodes].map((node) => document.adoptNode(node));
       this.#beneath.set(number, { upto: isSettled ? Infinity : told[number - start], parts });
       if (number !== this.number) continue;
-      this.parts.depths.replaceChildren(...parts);
-      this.parts.depths.removeAttribute("aria-busy");
+      this.#surface(parts);
     }
     if (this.isOpen) for (const [number, { upto: last }] of this.#beneath) if (last !== Infinity && number < edge) this.#beneath.delete(number);
   }
@@ -549,24 +599,25 @@ export class Replay {
       const isShown = Boolean(room) && (isBody || !seats[number]?.fate);
       const nth = isShown ? (there[room] = (there[room] ?? -1) + 1) : 0;
       const [x, y] = isShown ? this.given.rooms[room][nth] : [0, 0];
-      one.setAttribute("transform", `translate(${x} ${y})`);
+      set(one, "transform", `translate(${x} ${y})`);
       one.classList.toggle("is-body", isBody);
       one.classList.toggle("is-faded", faded.includes(number));
       one.classList.toggle("is-pretending", signs[number] === "~");
       one.classList.toggle("is-venting", signs[number] === "↕");
-      one.querySelector("[data-done]").setAttribute("stroke-dasharray", `${done[number] ?? 0} 100`);
-      one.querySelector("[data-sign]").textContent = signs[number] ?? "";
+      set(one.querySelector("[data-done]"), "stroke-dasharray", `${done[number] ?? 0} 100`);
+      put(one.querySelector("[data-sign]"), signs[number] ?? "");
       if (isShown) one.removeAttribute("display");
-      else one.setAttribute("display", "none");
+      else set(one, "display", "none");
     }
-    this.parts.ship.setAttribute("class", ship.sight ? `ship is-${ship.sight}` : "ship");
+    set(this.parts.ship, "class", ship.sight ? `ship is-${ship.sight}` : "ship");
     for (const chamber of this.chambers) {
-      chamber.setAttribute("class", `chamber ${rooms[chamber.dataset.room] ?? ""}`.trim());
-      chamber.querySelector(".caption").textContent = captions[chamber.dataset.room] ?? "";
+      set(chamber, "class", `chamber ${rooms[chamber.dataset.room] ?? ""}`.trim());
+      put(chamber.querySelector(".caption"), captions[chamber.dataset.room] ?? "");
     }
-    this.parts["told-when"].textContent = ship.when ?? "";
-    for (const name of ["alarm", "bar", "tasks"]) say(this.parts[`told-${name}`], ship[name] ?? "");
-    for (const name of ["deeds", "where", "claims"]) fill(this.parts[`told-${name}`], ship[name], (told) => element("li", "", told));
+    this.parts.toldWhen.textContent = ship.when ?? "";
+    const told = (name) => this.parts[`told${capital(name)}`];
+    for (const name of ["alarm", "bar", "tasks"]) say(told(name), ship[name] ?? "");
+    for (const name of ["deeds", "where", "claims"]) fill(told(name), ship[name], (text) => element("li", "", text));
   }
 
   #look() {
@@ -578,11 +629,15 @@ export class Replay {
 
   /** While the replay is what is looked at, the rail says where that is. */
   #tellRail() {
+    if (!(this.isInView || this.isReadBeneath) || !(this.number || this.#isPlaying || this.isAsked)) {
+      this.rail.follow(null);
+      return;
+    }
     const beat = this.#beats?.[this.number];
-    const upto = beat?.seq_to ?? Number(this.root.dataset.upto);
+    const dead = this.seats.filter((seat) => seat.classList.contains("is-dead")).map((seat) => seat.dataset.seat);
     // Nobody speaks by night, between scenes, or where something is done without a word.
     const voice = beat ? (beat.kind === "said" ? String(beat.speaker) : "") : this.root.dataset.voice;
-    this.rail.follow(this.isInView && (this.number || this.#isPlaying || this.isAsked) ? upto : null, voice);
+    this.rail.follow({ title: this.parts.title.textContent, dead, voice });
   }
 }
 
@@ -605,9 +660,22 @@ async function pageOf(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
+function numbersIn(text) {
+  return text.split(" ").filter(Boolean).map(Number);
+}
+
+/** Says something where something else stands: what stays as it is costs the browser nothing. */
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 function say(element, text) {
-  element.textContent = text;
-  element.hidden = !text;
+  put(element, text);
+  if (element.hidden === Boolean(text)) element.hidden = !text;
+}
+
+function set(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 function fill(list, items, made) {

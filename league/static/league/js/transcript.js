@@ -63,8 +63,10 @@ export class Transcript {
   /** `seats` by number with alias, letters and hue; `root` is where the scenes stand, `fold` the events of the fold that
    * they end with, if they do. `falls` has the kinds of events that tell of who leaves the game, and their fields with
    * the seat of who does, `speaks` those in which somebody says something; `dealt` is what this lens knows to have been
-   * dealt to whom, as seat, role and team, and `sides` gives a team's class. */
-  constructor(root, { seats, falls, speaks, dealt = [], sides = {} }, fold = []) {
+   * dealt to whom, as seat, role and team, and `sides` gives a team's class; `recent` what was thought and disclosed last,
+   * without blanks, where `root` has not all of it. */
+  constructor(root, { seats, falls, speaks, dealt = [], sides = {}, lens, recent }, fold = []) {
+    this.lens = lens;
     this.dealt = new Map(dealt.map(([seat, role, team]) => [seat, { role, team }]));
     this.sides = sides;
     this.root = root;
@@ -72,8 +74,9 @@ export class Transcript {
     this.speaks = speaks;
     this.fold = fold.length ? { events: [...fold], row: root.lastElementChild.querySelector(".lines").lastElementChild } : null;
     this.seats = seats;
-    this.recent = [...root.querySelectorAll(".thought")].slice(-RECENT).map(plain);
-    this.recentDisclosed = [...root.querySelectorAll(".disclosed")].slice(-RECENT).map(plain);
+    const told = (name) => [...root.querySelectorAll(name)].slice(-RECENT).map(plain);
+    this.recent = recent?.thoughts ?? told(".thought");
+    this.recentDisclosed = recent?.disclosed ?? told(".disclosed");
     this.byName = new Map(seats.map((seat) => [seat.alias, seat]));
     const names = seats.map((seat) => seat.alias).sort((a, b) => b.length - a.length);
     const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -103,7 +106,7 @@ export class Transcript {
         { className: `mark is-${verdict}` },
         element("span", { className: "sign", "aria-hidden": "true" }, SIGNS[verdict] ?? ""),
         `claimed that ${saidOf(kind, this.seats[about].alias, value)}: `,
-        shownBy ? element("a", { href: `#e${shownBy}`, title: "What shows it" }, verdict) : element("b", {}, verdict),
+        shownBy ? element("a", { href: `?lens=${this.lens}&line=${shownBy}#e${shownBy}`, title: "What shows it" }, verdict) : element("b", {}, verdict),
       ),
     );
   }

@@ -1,0 +1,236 @@
+// The passages of a transcript that the page left out: a gap is filled as a reader comes to it, a fold when it is opened,
+// and whatever a link of this page leads to before it is gone to.
+// Law: every line is the server's own (templates/league/game/passages.html), and each stands on the page once: a gap has
+// the numbers of the events that it leaves out, and only those are fetched for it.
+
+const LAST = 999_999; // the number of no event
+const AHEAD = "400px 0px"; // how far from the screen a gap is filled
+const MOVES = ["wheel", "touchmove", "keydown", "pointerdown", "scroll"];
+const A_MOMENT = 1_500; // milliseconds, in which a page that comes scrolls by itself
+
+export class Passages {
+  #asked = new Map(); // by gap what is on its way
+  #looking;
+  #scrolled = 0; // how far the page was
+  #near = new Set(); // gaps that a reader is at
+  #isUpward = false;
+  #hasMoved = false;
+
+  /** `root` is the transcript, `lens` the viewer's; `changed` is called when there is more of it. */
+  constructor(root, lens, changed = () => {}) {
+    Object.assign(this, { root, lens, changed });
+    this.#looking = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) this.#near[isIntersecting ? "add" : "delete"](target);
+      this.#read();
+    }, { rootMargin: AHEAD });
+    // Who has only come, and watches the stage, needs none of it.
+    const moved = ({ type, timeStamp }) => {
+      if (type === "scroll" && timeStamp < A_MOMENT) return;
+      for (const move of MOVES) removeEventListener(move, moved);
+      this.#hasMoved = true;
+      this.#look();
+    };
+    for (const move of MOVES) addEventListener(move, moved, { passive: true });
+    addEventListener("scroll", () => {
+      this.#isUpward = scrollY < this.#scrolled;
+      this.#scrolled = scrollY;
+      if (this.#near.size) this.#read();
+    }, { passive: true });
+    document.addEventListener("click", (click) => this.#clicked(click));
+    document.addEventListener("toggle", ({ target }) => target.open && this.#opened(target), true);
+    const there = location.hash.slice(1);
+    if (there && !document.getElementById(there)) this.goTo(there, lineOf(there)).catch(() => {});
+  }
+
+  /** Fetches what a gap leaves out: a stretch from its beginning, from its end for whoever comes from below, or from a
+   * line on. */
+  fill(gap, line = null) {
+    if (!this.#asked.has(gap)) {
+      this.#looking.unobserve(gap);
+      this.#near.delete(gap);
+      this.#asked.set(gap, this.#fetched(gap, line).finally(() => this.#asked.delete(gap)));
+    }
+    return this.#asked.get(gap);
+  }
+
+  /** Goes to an element of the transcript, which is fetched where it is not here. */
+  async goTo(id, line) {
+    while (line !== null && !document.getElementById(id)) {
+      const gap = [...this.root.querySelectorAll(".gap")].find(({ dataset }) => Number(dataset.from) <= line && line <= Number(dataset.to));
+      if (!gap) break;
+      await this.fill(gap, line);
+    }
+    const there = document.getElementById(id);
+    if (!there) return;
+    for (let fold = there.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    if (location.hash !== `#${id}`) location.hash = id;
+    there.scrollIntoView({ block: "start", behavior: "instant" });
+  }
+
+  /** Fetches all after an event that may be the last one here. */
+  async fillUp(last) {
+    const passages = await this.#passages({ from: last + 1, to: LAST });
+    for (const row of passages.filter((part) => !part.matches(".gap")).flatMap(rowsOf)) {
+      const id = row.id || row.querySelector("[id]")?.id;
+      document.getElementById(id)?.closest(".scene > .lines > li")?.remove(); // a fold that has grown
+    }
+    this.root.append(...passages);
+    this.#join();
+    this.#look();
+  }
+
+  /** Fills what a reader comes to: what is before all that is here only for whoever goes up to it, for others it would
+   * push away what they go down to. */
+  #read() {
+    for (const gap of this.#near) if (this.#isUpward || !this.#isFirst(gap)) this.fill(gap).catch(() => {});
+  }
+
+  #isFirst(gap) {
+    return gap === this.root.firstElementChild;
+  }
+
+  #look() {
+    if (!this.#hasMoved) return;
+    for (const gap of this.root.querySelectorAll(".gap")) this.#looking.observe(gap);
+  }
+
+  async #fetched(gap, line) {
+    const { from, to } = gap.dataset;
+    const how = line === null ? (this.#isUpward || this.#isFirst(gap) ? { back: 1 } : {}) : { line };
+    let passages;
+    try {
+      passages = await this.#passages({ from, to, ...how });
+    } catch (error) {
+      this.#look();
+      throw error;
+    }
+    const hold = holding(gap, "back" in how);
+    const hadFocus = gap.contains(document.activeElement);
+    const before = gap.previousElementSibling;
+    // Who hears what comes new hears nothing of what was said long ago.
+    const told = this.root.getAttribute("aria-live");
+    this.root.setAttribute("aria-live", "off");
+    const rows = gap.matches("li") ? passages.flatMap(rowsOf) : [];
+    gap.replaceWith(...(gap.matches("li") ? rows : passages));
+    this.#join();
+    hold();
+    requestAnimationFrame(() => (told === null ? this.root.removeAttribute("aria-live") : this.root.setAttribute("aria-live", told)));
+    if (hadFocus) {
+      const next = rows[0] ?? before?.nextElementSibling ?? before ?? this.root.firstElementChild;
+      next.tabIndex = -1;
+      next.focus({ preventScroll: true });
+    }
+    this.#look();
+    this.changed();
+  }
+
+  /** A scene of which two parts are here is one, with what is still missing between them. */
+  #join() {
+    const begun = new Map();
+    let between = [];
+    for (const part of [...this.root.children]) {
+      if (part.matches(".gap")) {
+        between.push(part);
+        continue;
+      }
+      const first = begun.get(part.id);
+      if (first) {
+        const rows = rowsOf(part);
+        for (const row of rows) row.classList.remove("is-new"); // it came once
+        first.querySelector(".lines").append(...between.map(asRow), ...rows);
+        part.remove();
+      } else begun.set(part.id, part);
+      between = [];
+    }
+  }
+
+  async #passages(asked) {
+    const answer = await fetch(`?${new URLSearchParams({ lens: this.lens, part: "lines", ...asked })}`, { headers: { Accept: "text/html" } });
+    if (!answer.ok) throw new Error(`the transcript: ${answer.status}`);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return [...page.body.children].map((part) => document.adoptNode(part));
+  }
+
+  async #opened(fold) {
+    if (fold.dataset.part) return opened(fold);
+    const { from, to } = fold.dataset;
+    if (!from || !this.root.contains(fold)) return undefined;
+    delete fold.dataset.from;
+    try {
+      const passages = await this.#passages({ from, to, line: from });
+      const lines = passages.map((part) => part.querySelector(`#e${from}`)?.closest(".lines")).find(Boolean);
+      fold.querySelector("summary ~ p").replaceWith(lines);
+      delete fold.dataset.to;
+      this.changed();
+    } catch {
+      fold.dataset.from = from; // it has a link, and the next time asks again
+    }
+    return undefined;
+  }
+
+  #clicked(click) {
+    const link = click.target.closest?.("a[href*='line=']");
+    if (!link || click.ctrlKey || click.metaKey || click.shiftKey || click.defaultPrevented) return;
+    const to = new URL(link.href);
+    const asked = to.searchParams;
+    const line = Number(asked.get("line"));
+    if (to.pathname !== location.pathname || asked.get("lens") !== this.lens || !Number.isInteger(line)) return;
+    click.preventDefault();
+    const gap = link.closest(".gap");
+    const gone = gap ? this.fill(gap) : this.goTo(to.hash.slice(1), line);
+    gone.catch(() => location.assign(to));
+  }
+}
+
+/** What keeps on the screen, where a gap becomes longer, the row after it or the one before: the browser would hold on to
+ * the gap, which goes. Below the screen it may grow as it likes. */
+function holding(gap, isFromBelow) {
+  const page = document.documentElement;
+  const { top: begin, bottom } = gap.getBoundingClientRect();
+  if (begin >= innerHeight) return () => {};
+  const beside = isFromBelow || bottom < innerHeight / 2 ? gap.nextElementSibling : gap.previousElementSibling;
+  const row = beside?.matches("section") ? beside.querySelector(".lines > li") : beside;
+  if (!row) return () => {};
+  const { top } = row.getBoundingClientRect();
+  page.style.overflowAnchor = "none";
+  return () => {
+    scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
+    requestAnimationFrame(() => requestAnimationFrame(() => page.style.removeProperty("overflow-anchor")));
+  };
+}
+
+/** What a part of the page holds comes when it is opened; it has a link to the page with that. */
+async function opened(part) {
+  const link = part.querySelector(":scope > summary + p > a");
+  if (!link) return;
+  try {
+    const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const held = [...page.getElementById(part.id).children].slice(1);
+    if (link.isConnected) link.parentElement.replaceWith(...held.map((each) => document.adoptNode(each)));
+  } catch {
+    // the link stays
+  }
+}
+
+/** The event that an element's id names, or the scene in the contents. */
+function lineOf(id) {
+  const [, number] = /^[en](\d+)$/.exec(id) ?? [];
+  if (number) return Number(number);
+  const link = [...document.querySelectorAll("#contents a")].find((each) => each.hash === `#${id}`);
+  return link ? Number(new URL(link.href).searchParams.get("line")) : null;
+}
+
+function rowsOf(part) {
+  return part.matches(".gap") ? [asRow(part)] : [...part.querySelector(".lines").children];
+}
+
+function asRow(gap) {
+  if (gap.matches("li")) return gap;
+  const row = document.createElement("li");
+  row.className = gap.className;
+  Object.assign(row.dataset, gap.dataset);
+  row.append(...gap.childNodes);
+  return row;
+}

@@ -1,0 +1,225 @@
+"""Which passages of a transcript a page holds, and where it has gaps: a long game is read a stretch at a time.
+
+Law: a page is laid out within a number of elements, whatever its game is as long as; what it leaves out is told where
+it would stand, with an address that shows it, and all of it stands at `?line=all`. The page's script fetches what a gap
+leaves out by the same addresses (`?part=lines`; static/league/js/passages.js), so every line is drawn here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final, Literal
+
+from league.queries.stage.transcript import Fold, Line, Part, Scene
+
+Row = Line | Fold
+How = Literal["", "shut", "open"]  # of a fold: as it is, without its lines, or with them in view
+
+OPENING: Final = 90  # elements of a transcript on a page that has just come
+STRETCH: Final = 400  # elements that are fetched at once
+SHUT_FROM: Final = 12  # elements of a fold: those of a smaller one come with it
+SHUT: Final = 7  # elements of a fold without its lines
+HEAD: Final = 6  # elements of a scene before its first line
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What is left out: from the event of one number to that of another, how many lines that are, the titles of the
+    first scene and of the last, and who leaves the game in it."""
+
+    first: int
+    last: int
+    lines: int
+    title: str
+    until: str
+    fallen: tuple[int, ...]
+
+    @property
+    def told(self) -> str:
+        where = self.title if self.title == self.until else f"{self.title} to {self.until}"
+        return f"{self.lines} more line{'' if self.lines == 1 else 's'}, {where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A scene with those of its rows that stand on the page, each with how, or with a gap between them; or a gap."""
+
+    scene: Scene | None = None
+    rows: Sequence[tuple[Row | None, How, Gap | None]] = ()
+    gap: Gap | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What stands on a page together or not at all: a row, with what the narrator says after it; the first of a scene
+    with its head."""
+
+    scene: Scene
+    rows: tuple[Row, ...]
+    first: int
+    last: int
+    weight: int
+
+
+def passages(
+    scenes: Sequence[Scene],
+    *,
+    line: int | None = None,
+    begins: int | None = None,
+    is_open: bool = False,
+    keeps_end: bool = False,
+) -> list[Passage]:
+    """The transcript on a page that has just come: round the line that is asked for by the number of its event, else
+    from that of `begins`, else from the first; of a game that is on in any case as it ends."""
+    blocks = list(_blocks(scenes))
+    if not blocks:
+        return []
+    shown = set(_stretch(blocks, _place(blocks, line or begins or 0), OPENING)) if line or not is_open else set()
+    if is_open:
+        shown |= set(_stretch(blocks, len(blocks) - 1, OPENING - SHUT, back=True))
+    return _laid(blocks, shown, line, is_open=is_open, keeps_end=keeps_end)
+
+
+def all_passages(scenes: Sequence[Scene]) -> list[Passage]:
+    """The whole transcript."""
+    return [Passage(scene, tuple((row, "", None) for row in scene.rows)) for scene in scenes]
+
+
+def passages_between(
+    scenes: Sequence[Scene],
+    first: int,
+    last: int,
+    *,
+    line: int | None = None,
+    back: bool = False,
+    keeps_end: bool = False,
+) -> list[Passage]:
+    """A stretch of what lies between two events, both of them in it: from the line that is asked for, else from the
+    first, or `back` from the last; and the gaps that are left."""
+    blocks = [block for block in _blocks(scenes) if block.last >= first and block.first <= last]
+    if not blocks:
+        return []
+    place = _place(blocks, line) if line else len(blocks) - 1 if back else 0
+    return _laid(blocks, set(_stretch(blocks, place, STRETCH, back=back)), line, keeps_end=keeps_end)
+
+
+def _blocks(scenes: Sequence[Scene]) -> Iterator[_Block]:
+    for scene in scenes:
+        begun: list[list[Row]] = []
+        for row in scene.rows:
+            if begun and isinstance(row, Line) and row.shape == "narration":
+                begun[-1].append(row)
+            else:
+                begun.append([row])
+        if not begun:
+            yield _Block(scene, (), scene.seq, scene.seq, HEAD)
+        for nth, rows in enumerate(begun):
+            first, last = _ends(rows)
+            head = HEAD if not nth else 0
+            first = min(first, scene.seq) if head and scene.seq else first
+            yield _Block(scene, tuple(rows), first, last, head + sum(map(_weight, rows)))
+
+
+def _ends(rows: Sequence[Row]) -> tuple[int, int]:
+    lines = [line for row in rows for line in (row.lines if isinstance(row, Fold) else [row])]
+    return min(line.seq for line in lines), max(line.seq for line in lines)
+
+
+def _place(blocks: Sequence[_Block], seq: int) -> int:
+    """The block that an event is told in."""
+    return max(0, sum(block.first <= seq for block in blocks) - 1)
+
+
+def _stretch(blocks: Sequence[_Block], place: int, most: int, *, back: bool = False) -> range:
+    """The blocks from one on that weigh no more than so much, and before it as far as there are no more; `back` the
+    other way round. The block itself is among them in any case."""
+    first = last = place
+    weight = blocks[place].weight
+    for forward in (not back, back):
+        while True:
+            nth = last + 1 if forward else first - 1
+            if not 0 <= nth < len(blocks) or weight + blocks[nth].weight > most:
+                break
+            weight += blocks[nth].weight
+            first, last = min(first, nth), max(last, nth)
+        is_through = last == len(blocks) - 1 if forward else first == 0
+        if not is_through:
+            break
+    return range(first, last + 1)
+
+
+def _laid(
+    blocks: Sequence[_Block], shown: set[int], line: int | None, *, is_open: bool = False, keeps_end: bool = False
+) -> list[Passage]:
+    found: list[Passage] = []
+    runs = [list(run) for _, run in groupby(range(len(blocks)), key=lambda nth: nth in shown)]
+    for run in runs:
+        if run[0] not in shown:
+            gap = _gap([blocks[nth] for nth in run], keeps_end=keeps_end)
+            before, after = run[0] - 1, run[-1] + 1
+            is_within = before >= 0 and after < len(blocks) and blocks[before].scene is blocks[after].scene
+            if is_within:
+                found[-1] = replace(found[-1], rows=(*found[-1].rows, (None, "", gap)))
+            else:
+                found.append(Passage(gap=gap))
+            continue
+        for nth in run:
+            block = blocks[nth]
+            if not found or found[-1].scene is not block.scene:
+                found.append(Passage(block.scene))
+            is_last = is_open and nth == len(blocks) - 1
+            rows = ((row, _how(row, line, is_last=is_last), None) for row in block.rows)
+            found[-1] = replace(found[-1], rows=(*found[-1].rows, *rows))
+    return found
+
+
+def _how(row: Row, line: int | None, *, is_last: bool) -> How:
+    """A fold that more may come to has its lines; the one with the line that is asked for shows them."""
+    if not isinstance(row, Fold):
+        return ""
+    if line is not None and any(each.seq == line for each in row.lines):
+        return "open"
+    return "" if is_last or _within(row) < SHUT_FROM else "shut"
+
+
+def _gap(blocks: Sequence[_Block], *, keeps_end: bool) -> Gap:
+    rows = [row for block in blocks for row in block.rows]
+    lines = [line for row in rows for line in (row.lines if isinstance(row, Fold) else [row])]
+    until = blocks[-1].scene
+    return Gap(
+        blocks[0].first,
+        blocks[-1].last,
+        sum(line.shape != "narration" for line in lines),
+        blocks[0].scene.title,
+        "the end" if keeps_end and until.phase == "end" else until.title,
+        tuple(line.seat.number for line in lines if line.shape == "died" and line.seat is not None),
+    )
+
+
+# --- how many elements a row is -------------------------------------------------------------------------------------
+
+
+def _weight(row: Row) -> int:
+    if isinstance(row, Fold):
+        within, votes = _within(row), sum(4 + tally.count for tally in row.tally)
+        return SHUT + votes + (within if within < SHUT_FROM else 0)
+    return _of_line(row)
+
+
+def _within(fold: Fold) -> int:
+    return sum(map(_of_line, fold.lines))
+
+
+def _of_line(line: Line) -> int:
+    """About as many as templates/league/game/line.html makes."""
+    if line.shape == "narration":
+        return 2 + _mentions(line.parts)
+    votes = sum(4 + tally.count for tally in line.tally) + sum(5 + _mentions(reason.parts) for reason in line.reasons)
+    thoughts = sum(2 + _mentions(each.parts) for each in line.thoughts)
+    thoughts += sum(2 + _mentions(each.parts) for each in line.disclosed)
+    beside = bool(line.badge) + bool(line.aside) + 3 * bool(line.hearers) + 3 * len(line.marks)
+    return 6 + _mentions(line.parts) + votes + thoughts + beside + 4 * len(line.roles)
+
+
+def _mentions(parts: Sequence[Part]) -> int:
+    return sum(part.seat is not None for part in parts)

@@ -1,0 +1,193 @@
+"""A long game's page is as light as a short one's when it comes, and nothing of it is lost: what it leaves out comes as
+a reader comes to it, and to who has no scripts by links."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Watcher, comes_to, listening, manage
+from tests.browser.test_live_page import events_of, fill, numbers_on
+from tests.databases import copy_tables
+from tests.patience import at_most
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(300)), pytest.mark.long(90)]
+
+ELEMENTS: Final = 600  # on a page that has come
+HANGS: Final = 2_000  # milliseconds that no task comes near, on whatever machine, at a quarter of its speed
+BOOKS: Final = {
+    "town-mafia": "--option discussion_rounds=10 --seed z",
+    "reactive-mafia": "--option day_messages=120 --option day_seconds=3000 --option wakings_max=100 --seed y",
+    "council-mafia": "--seed y",
+    "glass-box": "--option kill_cooldown=25 --option short_tasks=12 --option long_tasks=8 --option stop_after=200"
+    " --option stop_tokens=100000 --option max_ticks=200 --seed d",
+}
+LENSES: Final = ("audience", "seat:1", "glass")
+COUNT: Final = "document.querySelectorAll('*').length"
+LISTEN: Final = """() => {
+  window.tasks = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: 'longtask' });
+}"""
+
+
+@pytest.fixture(scope="module")
+def games(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The addresses of long games, by rule book: of twelve, and that of Glass Box with more than 2,000 events."""
+    folder = tmp_path_factory.mktemp("weight")
+    copy_tables(tables, folder / "league.sqlite3")
+    manage(folder, *(f"play {book} --seats 12 --save {options}" for book, options in BOOKS.items()))
+    with listening(folder, "serve") as url:
+        found = httpx.get(f"{url}/api/v1/games/", timeout=at_most(30)).json()["results"]
+        yield {game["ruleset"]: f"{url}/games/{game['id']}/" for game in found}
+
+
+def came(watcher: Watcher, address: str, *, script: bool = True) -> Page:
+    page = watcher.open(address, height=800, script=script)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def test_the_page_of_a_long_game_comes_with_few_elements_through_every_lens(
+    games: dict[str, str], watcher: Watcher
+) -> None:
+    site, _, rest = games["glass-box"].partition("/games/")
+    assert len(events_of(site, rest.strip("/"), "glass")) > 2_000
+    found = {}
+    for book, lens in product(BOOKS, LENSES):
+        page = came(watcher, f"{games[book]}?lens={lens}")
+        found[book, lens] = page.evaluate(COUNT)
+        whole = page.evaluate("(address) => fetch(address).then((answer) => answer.text())", f"?lens={lens}&line=all")
+        assert whole.count("<") / 2 > 1.5 * found[book, lens], "there is more"
+        page.close()
+    assert {where: count for where, count in found.items() if count > ELEMENTS} == {}
+
+
+def test_no_beat_that_is_gone_to_holds_the_page_up(games: dict[str, str], watcher: Watcher) -> None:
+    """How long tasks are, benchmarks/pages/weight.py tells: here the machine is others', too."""
+    for book in ("town-mafia", "glass-box"):
+        page = came(watcher, f"{games[book]}?lens=glass")
+        last = int(page.get_attribute("[data-scrubber]", "max") or 0)
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        page.evaluate(LISTEN)
+        for number in (last // 2, 1, last - 1, last // 3):
+            comes_to(page, number)
+        assert max([0, *page.evaluate("window.tasks")]) < HANGS
+        assert page.evaluate(COUNT) < 1.5 * ELEMENTS
+        page.close()
+
+
+@pytest.mark.parametrize("lens", ["audience", "glass"])
+def test_what_the_page_left_out_comes_once_and_in_order(games: dict[str, str], watcher: Watcher, lens: str) -> None:
+    site, _, rest = games["council-mafia"].partition("/games/")
+    events = [event["seq"] for event in events_of(site, rest.strip("/"), lens)]
+    page = came(watcher, f"{games['council-mafia']}?lens={lens}&beat=60#replay")
+    shown = numbers_on(page)
+    assert len(shown) < len(events) / 2
+    assert shown == sorted(shown)
+    fill(page)
+    assert numbers_on(page) == events
+    ids = page.eval_on_selector_all("#transcript [id]", "all => all.map(({ id }) => id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_a_link_to_a_line_that_is_not_there_fetches_it_and_goes_there(games: dict[str, str], watcher: Watcher) -> None:
+    page = came(watcher, f"{games['glass-box']}?lens=glass&beat=0#replay")
+    page.locator("#claims > summary").click()
+    link = page.locator("#claims .lies li > a:first-child").last
+    line = (link.get_attribute("href") or "").partition("#")[2]
+    assert page.locator(f"#{line}").count() == 0
+    link.click()
+    expect(page.locator(f"#{line}")).to_be_in_viewport()
+    shown = numbers_on(page)
+    assert shown == sorted(shown)
+    assert page.url.endswith(f"#{line}")
+    page.goto(f"{games['glass-box']}?lens=glass#{line}")  # as links of old have it
+    expect(page.locator(f"#{line}")).to_be_in_viewport()
+
+
+def test_who_scrolls_on_reads_on(games: dict[str, str], watcher: Watcher) -> None:
+    page = came(watcher, f"{games['town-mafia']}?lens=audience")
+    page.locator(".gap").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 200)
+    before = len(numbers_on(page))
+    page.wait_for_function("(n) => document.querySelectorAll('[data-seq]').length > n + 20", arg=before)
+    shown = numbers_on(page)
+    assert shown == list(range(1, len(shown) + 1))
+
+
+def test_who_goes_down_from_the_stage_finds_the_beat_and_who_goes_up_what_was_before(
+    games: dict[str, str], watcher: Watcher
+) -> None:
+    page = came(watcher, f"{games['town-mafia']}?lens=audience&beat=100#replay")
+    lines = "#transcript .line[id^=e]"
+    first = page.locator(lines).first.get_attribute("id")
+    at_stage = page.evaluate("scrollY")
+    page.mouse.wheel(0, 20)
+    page.wait_for_timeout(1_500)
+    assert page.evaluate("scrollY") <= at_stage + 20, "nobody is taken away from the stage"
+    page.evaluate("document.querySelector('#transcript .scene').scrollIntoView({ behavior: 'instant' })")
+    page.wait_for_timeout(500)
+    assert page.locator(lines).first.get_attribute("id") == first
+    line = page.locator(f"#{first}")
+    page.mouse.wheel(0, -60)
+    page.wait_for_function("([lines, first]) => document.querySelector(lines).id !== first", arg=[lines, first])
+    box = line.bounding_box()
+    assert box is not None
+    assert -200 < box["y"] < 800, "what was read stays"
+    assert numbers_on(page) == sorted(numbers_on(page))
+
+
+# Comes from below to where a gap begins right under the screen: the line that is read there, and how high it stands.
+ABOVE_A_GAP: Final = """() => {
+  const gap = [...document.querySelectorAll('#transcript .gap')].find((each) => each.previousElementSibling);
+  scrollBy({ top: gap.getBoundingClientRect().top - innerHeight - 100, behavior: 'instant' });
+  const line = [...document.querySelectorAll('#transcript .line[id^=e]')]
+    .find((each) => each.getBoundingClientRect().top > 300);
+  return [line.id, line.getBoundingClientRect().top];
+}"""
+
+
+def test_what_comes_below_the_screen_moves_nothing_on_it(games: dict[str, str], watcher: Watcher) -> None:
+    page = came(watcher, f"{games['town-mafia']}?lens=audience&beat=100#replay")
+    page.locator("#contents a").first.click()
+    page.wait_for_function("() => document.querySelector('#e1')")
+    page.evaluate("document.querySelector('#transcript > :last-child').scrollIntoView({ behavior: 'instant' })")
+    page.wait_for_timeout(1_000)
+    shown = len(numbers_on(page))
+    line, top = page.evaluate(ABOVE_A_GAP)
+    page.wait_for_function("(n) => document.querySelectorAll('[data-seq]').length > n", arg=shown)
+    page.wait_for_timeout(500)
+    assert page.evaluate("(id) => document.getElementById(id).getBoundingClientRect().top", line) == pytest.approx(
+        top, abs=2
+    )
+
+
+def test_without_scripts_links_lead_to_all_that_is_left_out(games: dict[str, str], watcher: Watcher) -> None:
+    site, _, rest = games["reactive-mafia"].partition("/games/")
+    events = {int(str(event["seq"])) for event in events_of(site, rest.strip("/"), "glass")}
+    page = came(watcher, f"{games['reactive-mafia']}?lens=glass", script=False)
+    seen: set[int] = set()
+    while True:
+        seen |= set(numbers_on(page))
+        for folded in page.eval_on_selector_all("details[data-from] a", "all => all.map(({ href }) => href)"):
+            inside = watcher.open(folded, script=False)
+            seen |= set(numbers_on(inside))
+            inside.close()
+        later = page.locator(".scene ~ .gap a")
+        if not later.count():
+            break
+        page.goto(later.last.evaluate("({ href }) => href"))
+    assert events - seen == set()
+    for name, told in (("claims", "Untrue"), ("proof", "Salt")):
+        page.locator(f"#{name} > summary").click()
+        page.locator(f"#{name} a").first.click()
+        expect(page.locator(f"#{name}")).to_contain_text(told)
+        assert re.search(rf"open={name}", page.url)
+    page.get_by_role("link", name="All on one page").click()
+    assert set(numbers_on(page)) == events
