@@ -96,9 +96,10 @@ lasts {USUAL_LIFE.days} days unless another time is said. One that has expired i
 ## How often
 
 {_rate(rates["anon"])} without a token, counted by address (of IPv6 by /64), and {_rate(rates["user"])} of an account.
-Every answer says where you stand: `RateLimit-Policy: "anon";q=240;w=60` (so many requests in so many seconds) and
-`RateLimit: "anon";r=239;t=60` (so many left; in `t` seconds there are more), as in the IETF's draft. Past the limit
-the answer is 429 with `Retry-After` in seconds. {MOST_WRONG} wrong tokens a minute from one address are told 401;
+Every answer says where you stand, also a refusal (401, 403, 404), which counts as any other request:
+`RateLimit-Policy: "anon";q=240;w=60` (so many requests in so many seconds) and `RateLimit: "anon";r=239;t=60` (so many
+left; in `t` seconds there are more), as in the IETF's draft; that to a wrong token tells of those. Past the limit the
+answer is 429 with `Retry-After` in seconds. {MOST_WRONG} wrong tokens a minute from one address are told 401;
 further ones 429, and so is a right one that was not used there within the hour.
 
 ## From other pages
@@ -114,11 +115,17 @@ a finished game's events is `immutable` and need not be asked for again.
 
 ## Writing
 
-Whatever is wrong with a body is told at once: `fields` has a complaint for each field, and nothing was written. What
-is written over a sheet, a model, a memory, a draft, a series or a budget wants the `ETag` of what you looked at as
-`If-Match`: 412 without it (`precondition_required`), and where somebody has written meanwhile (`precondition_failed`).
+Whatever is wrong with a body by itself is told at once (400): `fields` has a complaint for each field, those that are
+none among them, and nothing was written. What is wrong by what there is, such as a slug that is taken or a player that
+is unknown, is told when that is mended, as much of it at once as can be told. What would be right of a row in another
+state is a conflict (409, `wrong_state`): a verb that is not possible now, a field that is frozen since the season
+began. What is written over a sheet, a model, a memory, a draft, a series or a budget wants the `ETag` of what you
+looked at as `If-Match`: 412 without it (`precondition_required`), and where somebody has written meanwhile
+(`precondition_failed`).
 Of a player or of a season on its way it may be sent, as it may to delete something, or to restore it: what was there
-before a restoration stays as a revision or version, and comes back in the same way. A `POST` that
+before a restoration stays as a revision or version, and comes back in the same way. With a verb of a game, a season or
+a series it may be sent, too: 412 where it has come to another state meanwhile, and the answer has the `ETag` of what
+there is then. A `POST` that
 makes something takes an `{HEADER}`, any text of your own: sent again with the same body by the same token it makes
 nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first is
 under way, 422 with another body. Refusals are not kept. What makes nothing (`briefings/`), or nothing a second time
@@ -126,7 +133,8 @@ under way, 422 with another body. Refusals are not kept. What makes nothing (`br
 answer is kept nowhere. A body says how long it is (`Content-Length`, else 411); one of JSON of more than
 {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered 413. Whatever is done stands in the record of acts, under
 the account of the token, with the `reason` that was given; where a field of that name says so, everybody is shown it.
-Whoever may see that record in the admin reads it at `acts/`, with a token of scope `admin`.
+At `acts/` any token reads what was done by API under its account, as far as its scopes go, and one of scope `admin`, of
+whoever may see that record in the admin, what everybody did.
 
 ## A season from draft to standings
 

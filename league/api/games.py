@@ -1,12 +1,15 @@
 """Of games what only the league can tell: of which season they are, whether a board counts them and why not, and what a
 season hides while it goes on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.games import (
@@ -24,13 +27,14 @@ from games.models import Game
 from league.api.account.sockets import Held
 from league.api.errors import HELD_BACK, HeldBack
 from league.api.results import role_parameter, team_parameter
+from league.api.roster.tags import tag_of
 from league.models import Season, Token
 from league.queries.boards.counting import (
     COUNTED,
     RESULTS,
-    games_counted,
-    games_not_counted,
+    games_of_season,
     games_of_seats,
+    games_told_by,
     reasons_of,
     why_not,
 )
@@ -48,18 +52,27 @@ def chosen(choices: Any, told: str) -> serializers.ChoiceField:
     return serializers.ChoiceField(choices, required=False, label=f"one of {', '.join(choices)}", help_text=told)
 
 
+def counted_parameter() -> serializers.ChoiceField:
+    """The parameter that asks for what a board counts, or does not."""
+    told = "Games that the board of the season counts, or that of all rated seasons; or those that it does not."
+    return chosen(COUNTED, told)
+
+
 class LeagueGamesAsked(GamesAsked):
     """What the list of games may be asked; all filters hold together."""
 
-    season = named("slug", begun(Season.objects.all()), "the slug of a season", "The season that ordered the game.")
+    season = named(
+        "slug",
+        begun(Season.objects.all()),
+        "the slug of a season",
+        "The season that ordered the game; also those that were set aside and are played again.",
+    )
     persona = named("slug", Persona.objects.all(), "the slug of a persona", "A persona of a player in the game.")
     level = chosen(StrategyLevel.values, "The strategy level of somebody in the game.")
     role = role_parameter("Of finished games: somebody in this role; the one that is asked for, where one is.")
     team = team_parameter("Of finished games: somebody on this team; the one that is asked for, where one is.")
     result = chosen(RESULTS, "Of finished games: how they came out for somebody; for the one that is asked for.")
-    counted = chosen(
-        COUNTED, "Games that the board of the season counts, or that of all rated seasons; or those that it does not."
-    )
+    counted = counted_parameter()
 
 
 class CountsSerializer(serializers.Serializer):
@@ -91,18 +104,20 @@ class CountedTold:
 
 
 class LeagueGameList(GameList):
-    """Every game, the newest first."""
+    """Every game, the newest first: also those that are void or were set aside."""
 
     asked = LeagueGamesAsked
     serializer_class = LeagueGameSerializer
     queryset = GameList.queryset.select_related("fixture__season")
 
     def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is there
-        """The games that fit; those that a board does not count are found by it, for some have no fixture any more."""
+        """The games that fit; those of a season by what it ordered, for some have no fixture any more."""
         season, counted = self.given.get("season"), self.given.get("counted")
-        self.columns = {**GameList.columns, **({"season": "fixture__season"} if counted != "no" else {})}
+        self.columns = {**GameList.columns, **({"season": "fixture__season"} if counted == "yes" else {})}
         if counted:
-            queryset = (games_counted if counted == "yes" else games_not_counted)(queryset, season)
+            queryset = games_told_by(queryset, counted, season)
+        elif season is not None:
+            queryset = games_of_season(queryset, season)
         sitting: dict[str, str] = {name: self.given[name].slug for name in ("model", "persona") if name in self.given}
         sitting |= {name: self.given[name] for name in ("level", "role", "team", "result") if name in self.given}
         if "player" in self.given:
@@ -123,15 +138,43 @@ class LeagueGameList(GameList):
 
 
 class LeagueGameDetail(GameDetail):
-    """A game with its seats, options and terms, and whether the board of all rated seasons counts it."""
+    """A game with its seats, options and terms, and whether the board of all rated seasons counts it. The ETag begins
+    with a mark of how it stands, which its verbs take as `If-Match`."""
 
     serializer_class = LeagueWholeGameSerializer
     queryset = GameDetail.queryset.select_related("fixture__season")
 
     def tell(self, row: Any) -> Any:
         """What everybody may know of it."""
-        why = why_not(row, reasons_of([row]))
-        return CountedTold(super().tell(row), not why, why)
+        return counted_told(self, row)
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The game."""
+        told = super().get(request, *args, **kwargs)
+        told.headers["ETag"] = tag_of(told.data, mark=mark_of(told.data))
+        return told
+
+
+def counted_told(view: Reading, row: Any) -> Any:  # Any: a game, and a game told, with two things more
+    """What who asks may know of a game, and whether it counts."""
+    why = why_not(row, reasons_of([row]))
+    return CountedTold(GameDetail.tell(view, row), not why, why)  # type: ignore[arg-type]  # its request alone
+
+
+def mark_of(told: Any) -> str:  # Any: a game's row, or what is told of it
+    """What tells how a game stands, and who may have answered in it, from how it was before: nothing that its own
+    address does not tell everybody, and nothing that changes by its being played on."""
+    status, unrated = (
+        told[name] if isinstance(told, Mapping) else getattr(told, name) for name in ("status", "unrated")
+    )
+    return sha256(f"{status} {unrated}".encode()).hexdigest()[:12]
+
+
+def game_tag(view: Reading, public_id: str) -> str:
+    """The tag of a game as it is by now, as its own address has it."""
+    told = counted_told(view, LeagueGameDetail.queryset.get(public_id=public_id))
+    data = LeagueWholeGameSerializer(told, context=view.get_serializer_context()).data
+    return tag_of(data, mark=mark_of(data))
 
 
 class ThoughtSerializer(serializers.Serializer):

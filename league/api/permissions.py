@@ -1,6 +1,6 @@
 """What a token may do: its scopes, and never more than its user."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 
@@ -12,13 +12,24 @@ if TYPE_CHECKING:  # rest_framework.views reads the settings that name this modu
     from rest_framework.views import APIView
 
 
+MORE: Final = "One with more is made at /account/tokens/."
+
+
 class ScopedOrReadOnly(BasePermission):
     """Anybody reads what is public; writing is for staff, with a token of the scope that the view says (`scope`), or of
     `admin` where it says none, and for who may do it: `rights` of a view name by method what of league.access.rights
     that takes. A session has all that its user has."""
 
     def has_permission(self, request: "Request", view: "APIView") -> bool:
-        """Whether this request may be made at all; what it may see is the lens's business."""
+        """Whether this request may be made at all; what it may see is the lens's business. One that is refused counts
+        as one that is not, and its answer says what is left. Raises Throttled."""
+        if self.is_allowed(request, view):
+            return True
+        view.check_throttles(request)  # which comes after the permissions, and so not at all
+        return False
+
+    def is_allowed(self, request: "Request", view: "APIView") -> bool:
+        """Whether it may; else `message` says why not, where there is more to say."""
         if request.method not in view.allowed_methods:
             return True  # refused by the view itself: there is no such method, whoever asks
         is_reading = request.method in SAFE_METHODS
@@ -26,7 +37,7 @@ class ScopedOrReadOnly(BasePermission):
             needed = scope_of(view, request.method or "")
             if not request.auth.allows(needed):
                 held = ", ".join(request.auth.reach) or "none"
-                self.message = f"This wants a token of scope {needed}; yours has {held}."
+                self.message = f"This wants a token of scope {needed}; yours has {held}. {MORE}"
                 return False
         if not (is_reading or bool(request.user and request.user.is_staff)):
             return False

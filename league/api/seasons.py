@@ -1,4 +1,7 @@
-"""Seasons and their fixtures as JSON. A season's secret is in none of them."""
+"""Seasons and their fixtures as JSON. A season's secret is in none of them.
+
+(Long, because a season tells more of itself than any other row, and each field says in words what it is.)
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,7 +21,7 @@ from games.models import Game
 from games.models.game import WINNERS, GameStatus
 from league.api.errors import HELD_BACK, HeldBack
 from league.api.throttling import one_at_a_time
-from league.api.told import fixtures_to_tell, fixtures_told
+from league.api.told import Turn, fixtures_to_tell, fixtures_told
 from league.calendars.plans import DAYS
 from league.calendars.schedule import State, calendar_told, entry_told, schedule_of
 from league.calendars.turns import calendar_of
@@ -32,6 +35,7 @@ from league.queries.memories import sees_memories, shown_to
 from league.queries.schedule import seasons_listed, seen_by
 from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
 from league.seasons.lifecycle.starting import begins_at
+from league.seasons.making.doubts import doubts_of
 from personas.api.reading import Asked, PageAsked, Reading, ReadingInOrder, ReadingList, choice
 from personas.api.streaming import LINES, ReadingLines
 from personas.models import MemoryRevision, Player
@@ -167,6 +171,13 @@ class WholeSeasonSerializer(SeasonSerializer):
     series: serializers.RelatedField[Series, str, str] = serializers.SlugRelatedField(
         "slug", read_only=True, allow_null=True, help_text="The series that it belongs to."
     )
+    warnings = serializers.ListField(
+        source="told_doubts",
+        child=serializers.CharField(),
+        help_text="What is doubtful of one that has not begun, a sentence each: rule books that are never played, for "
+        "there are too few games, games of a rule book that are no whole blocks, lessons that no game of it comes late "
+        "enough to use, and dates of its calendar that are over.",
+    )
     waiting = serializers.CharField(
         help_text="Why it is paused, or has not begun though its time has come, in words; empty while it is not."
     )
@@ -237,6 +248,7 @@ class WholeSeasonSerializer(SeasonSerializer):
             "series",
             "series_number",
             "lot",
+            "warnings",
             "waiting",
             *terms,
             *money,
@@ -296,6 +308,15 @@ class TwinsSerializer(serializers.Serializer):
     method = serializers.CharField(help_text="How differences and intervals are reckoned, in words.")
 
 
+class FixtureSlotSerializer(serializers.Serializer):
+    """A slot, as a fixture names it."""
+
+    day = serializers.DateField(help_text="The date on the wall.")
+    time = serializers.TimeField(format="%H:%M", help_text="The time of day on the wall.")
+    time_zone = serializers.CharField(help_text="In which zone the wall is.")
+    due_at = serializers.DateTimeField(help_text="Its moment.")
+
+
 class FixtureSerializer(serializers.Serializer):
     """A fixture: a game that is to be played, then the game that was."""
 
@@ -319,6 +340,24 @@ class FixtureSerializer(serializers.Serializer):
         allow_null=True, help_text="When it was known who plays; null while models write their personas for it."
     )
     waiting = serializers.CharField(help_text="Why they are not written yet; else empty.")
+    turn = serializers.ChoiceField(
+        [str(each) for each in Turn],
+        allow_null=True,
+        help_text="What its time came by: `slot`, that of its season's calendar; `late`, such a slot that had passed "
+        "by more than a minute; `in_turn`, without a calendar, as soon as the games before it and the interval behind "
+        "them let it. Null: its calendar has not come to it.",
+    )
+    slot = FixtureSlotSerializer(allow_null=True, help_text="The slot of the calendar that it falls into.")
+    started_at = serializers.DateTimeField(allow_null=True, help_text="When its game began.")
+    finished_at = serializers.DateTimeField(allow_null=True, help_text="When its game was over.")
+    late_seconds = serializers.IntegerField(
+        allow_null=True,
+        help_text="By how much its game began after the moment of its slot, or without one after `due_at`, where that "
+        "is more than a minute.",
+    )
+    why = serializers.CharField(
+        help_text="Why its slot was late or missed, in words, as the season's `schedule/` says it; else empty."
+    )
 
 
 class EditSerializer(serializers.Serializer):
@@ -377,7 +416,10 @@ class SeasonDetail(Reading, RetrieveAPIView):
         row.bill = season_bill(row, self.request.user)
         row.told_calendar = calendar_told(calendar_of(row))
         row.told_begins_at = begins_at(row)
-        row.told_block = None if row.design == SeasonDesign.ROTATION else row.roster.count()
+        books = [book.ruleset for book in sorted(row.rules.all(), key=lambda book: book.number)]
+        players = row.roster.count()
+        row.told_doubts = doubts_of(row, books=books, players=players, now=timezone.now())
+        row.told_block = None if row.design == SeasonDesign.ROTATION else players
         return row
 
 

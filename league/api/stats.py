@@ -8,12 +8,14 @@ from games.api.games import ruleset_parameter
 from games.models import Seat
 from games.models.game import WINNERS
 from league.api.boards.reading import shown_to
+from league.api.games import CountedTold, CountsSerializer, counted_parameter
 from league.api.results import ClaimingOfRulesSerializer, ClaimingSerializer, ResultSerializer
 from league.models import Figures, Season
+from league.queries.boards.counting import games_told_by, reasons_of, why_not
 from league.queries.lying import claiming_of_model, together
 from league.queries.models import model_told
 from league.queries.schedule import begun
-from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
+from league.queries.stats import KEYS, SUMMED, Stat, counted_games, counts_games, game_stat, stats
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, ReadingInOrder, ReadingList, named, rows_of_page
 from personas.api.serializers import LanguageModelSerializer
@@ -173,8 +175,8 @@ class SeatStatSerializer(Plain, serializers.ModelSerializer):
         fields = ["seat", "player_id", "model", "persona", "role", "team", "survived", "died_round", "figures"]
 
 
-class GameStatSerializer(serializers.Serializer):
-    """The figures of a finished game."""
+class GameStatSerializer(CountsSerializer):
+    """The figures of a finished game, and whether a board counts it: what is taken off boards stays here, marked."""
 
     game = serializers.CharField(source="game.public_id")
     season = serializers.CharField(allow_null=True)
@@ -207,19 +209,32 @@ class GameStatsAsked(PageAsked):
     page_size = rows_of_page(20, 20)
     ruleset = ruleset_parameter()
     season = season_parameter()
+    counted = counted_parameter()
 
 
 class GameStatList(ReadingList):
-    """The figures of every finished game, the newest first."""
+    """The figures of every finished game, the newest first. One that was taken off boards is in no standing and no sum
+    any more, and stays here: `counts` and `why` mark it, and `counted=yes` leaves it out."""
 
     asked = GameStatsAsked
     columns = {"ruleset": "ruleset", "season": "fixture__season"}
     serializer_class = GameStatSerializer
-    queryset = counted_games()
+    queryset = counted_games().select_related("fixture__season")
 
-    def tell(self, row: Any) -> GameStat:
-        """Its figures."""
-        return game_stat(row)
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is there
+        """The games that fit."""
+        return games_told_by(super().filter_queryset(queryset), self.given.get("counted"), self.given.get("season"))
+
+    def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is there
+        """One page of them. One query more, where one is excluded."""
+        found = super(ReadingList, self).paginate_queryset(queryset) or []
+        self.reasons = reasons_of(found)
+        return [self.tell(row) for row in found]
+
+    def tell(self, row: Any) -> CountedTold:
+        """Its figures, and whether it counts."""
+        why = why_not(row, self.reasons, season=self.given.get("season"))
+        return CountedTold(game_stat(row), not why, why)
 
 
 # --- of a model ------------------------------------------------------------------------------------------------------

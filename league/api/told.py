@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.ledger.reads import Visitor, sees_secrets
-from league.models import Fixture, Season
+from league.calendars.turns import GRACE, calendar_of
+from league.models import Fixture, Season, Slot
 from league.queries.boards.shown import sees_results
 from league.queries.lying import Claiming, claiming_of_players, together
 from league.queries.memories import shown_to
@@ -40,9 +42,18 @@ class PlayerTold:
     learned: Mapping[str, Any]
 
 
+class Turn(StrEnum):
+    """What made a game's time come."""
+
+    SLOT = "slot"
+    LATE = "late"
+    IN_TURN = "in_turn"
+
+
 @dataclass(frozen=True, slots=True)
 class FixtureTold:
-    """A fixture; `players` are those who sit there by seat, None where nobody has said so yet."""
+    """A fixture; `players` are those who sit there by seat, None where nobody has said so yet. When it is played, and
+    why then, is no more than its season's schedule and its game tell everybody."""
 
     number: int
     ruleset: str
@@ -56,6 +67,24 @@ class FixtureTold:
     players: tuple[str, ...] | None
     cast_at: datetime | None
     waiting: str
+    turn: Turn | None
+    slot: Slot | None
+    started_at: datetime | None
+    finished_at: datetime | None
+
+    @property
+    def late_seconds(self) -> int | None:
+        """By how much its game began after the moment of its slot, or where it has none after it was due; None for in
+        time, and while it has not begun."""
+        due = self.slot.due_at if self.slot is not None else self.due_at
+        if due is None or self.started_at is None or self.started_at <= due + GRACE:
+            return None
+        return int((self.started_at - due).total_seconds())
+
+    @property
+    def why(self) -> str:
+        """Why its slot was late, as the season's schedule tells it, too."""
+        return self.slot.late_why if self.slot is not None else ""
 
 
 def players_to_tell(visitor: Visitor | None) -> QuerySet[Player]:
@@ -103,8 +132,8 @@ def total(splits: Iterable[Split]) -> Result:
 
 
 def fixtures_to_tell(season: Season) -> QuerySet[Fixture]:
-    """A season's fixtures with their games and rules."""
-    return season.fixtures.select_related("game", "rules")
+    """A season's fixtures with their games, rules and slots."""
+    return season.fixtures.select_related("game", "rules", "slot", "season__calendar")
 
 
 def fixtures_told(fixtures: Sequence[Fixture], visitor: Visitor | None = None) -> list[FixtureTold]:
@@ -126,9 +155,24 @@ def fixtures_told(fixtures: Sequence[Fixture], visitor: Visitor | None = None) -
             players=_sitting(fixture, ids) if is_told(fixture) or sees_secrets(visitor) else None,
             cast_at=fixture.cast_at,
             waiting=fixture.cast_waiting,
+            turn=_turn_of(fixture),
+            slot=fixture.slot,
+            started_at=fixture.game.started_at if fixture.game else None,
+            finished_at=fixture.game.finished_at if fixture.game else None,
         )
         for fixture in fixtures
     ]
+
+
+def _turn_of(fixture: Fixture) -> Turn | None:
+    """What its time came by; None while a calendar has not come to it."""
+    if fixture.slot is not None:
+        began = fixture.game.started_at if fixture.game is not None else None
+        came = max(filter(None, (fixture.slot.opened_at, began)), default=fixture.slot.due_at)
+        return Turn.SLOT if came <= fixture.slot.due_at + GRACE else Turn.LATE
+    if fixture.game is None and calendar_of(fixture.season) is not None:
+        return None
+    return Turn.IN_TURN
 
 
 def _sitting(fixture: Fixture, ids: Mapping[int, str]) -> tuple[str, ...] | None:

@@ -32,7 +32,8 @@ TAKEN: Final[Mapping[str, Any]] = {
 SENT: Final = {"minimum": 10, "order": "rate", "game": "3k9x0a7bq2mz"}
 WRITES: Final = {
     "403": "For staff who may manage boards, with a token of scope `season`.",
-    "409": "It is so already; or a request with this `Idempotency-Key` is under way.",
+    "409": "It is so already, or the game counts nowhere as it is: it is void, not over or unrated (`wrong_state`); or "
+    "a request with this `Idempotency-Key` is under way.",
     "412": "Somebody has done something to this board since.",
     "415": "There is only `application/json`.",
     "422": "This `Idempotency-Key` was sent with another request.",
@@ -80,7 +81,7 @@ def touches(season: Season | None, given: Given) -> bool:
 
 
 def refused(error: WrongBoard) -> APIException:
-    """A refusal of a board's as the API words it: a conflict where it is about its state."""
+    """A refusal of a board's as the API words it: a conflict where it is about its state, or that of a game."""
     if error.field == "status":
         return WrongState(error.message)
     return ValidationError({error.field: [error.message]})

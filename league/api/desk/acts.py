@@ -1,18 +1,23 @@
-"""Where the record of acts is read. For staff.
+"""Where the record of acts is read.
 
-Law: it is read by whoever may read its page in the admin, and by nobody else. An act tells what it changed, whatever
-that was: caps, accounts, tokens. So no token reads it but one of scope `admin`, for any other would learn from it what
-it is refused at its own address. What is hidden is not in it: it was never written down (league.access.acts).
+Law: everybody reads there what was done under their own account, and what others did whoever may read its page in the
+admin, and nobody else. An act tells what it changed, whatever that was: caps, accounts, tokens. So no token reads those
+of others but one of scope `admin`, and of its own account's none of what it is refused at its own address: a narrow
+token may be in other hands than the account. What is hidden is not in it: it was never written down
+(league.access.acts).
 """
 
+from functools import reduce
 from typing import Any, Final
 
+from django.db.models import Q
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access.acts import HIDDEN, LONGEST_NAME
+from league.access.rights import why_refused
 from league.api.roster.bodies import example
 from league.models import Act, Token
 from league.models.act import Surface
@@ -79,16 +84,36 @@ class ActsAsked(PageAsked):
     until = moment("Only what was done before.")
 
 
-class Acts(ReadingList):
-    """The record of acts, newest first: who did what to what, from where, what it changed and why. Nothing in it is
-    ever changed or deleted. The admin's page of it has the same."""
+def reads_all_acts(request: Request) -> bool:
+    """Whether who asks may read what others did."""
+    lets = not isinstance(request.auth, Token) or request.auth.allows(Token.Scope.ADMIN)
+    return lets and not why_refused(request.user, "look_at_acts")
 
-    rights = {"GET": "look_at_acts"}
-    scope_of_reading = Token.Scope.ADMIN
-    refusals = {
-        "401": "For staff.",
-        "403": "For staff who may see the record of acts, with a token of scope `admin`.",
-    }
+
+# Kinds of rows whose acts a token without the scope does not read, by app.
+GUARDED: Final = {
+    Token.Scope.MONEY: Q(app_label="games", model__in=("account", "killswitch")),
+    Token.Scope.ADMIN: Q(app_label="league", model__in=("token", "addressee")),
+}
+
+
+def own_acts(request: Request) -> Q:
+    """What was done under the account of who asks, as far as that is told to the token that asks."""
+    own = Q(account=request.user.pk)
+    if not isinstance(request.auth, Token) or request.auth.allows(Token.Scope.ADMIN):
+        return own
+    refused = [kinds for scope, kinds in GUARDED.items() if not request.auth.allows(scope)]
+    return reduce(lambda told, kinds: told & ~kinds, refused, own & Q(surface=Surface.API))
+
+
+class Acts(ReadingList):
+    """The record of acts, newest first: who did what to what, from where, what it changed and why. Any token reads what
+    was done by API under its own account, and what was done there to money and to tokens as far as its scopes go; a
+    token of scope `admin`, of staff who may see the record of acts in the admin, what everybody did. All filters work
+    within that. Nothing in it is ever changed or deleted."""
+
+    wants_account = True
+    refusals = {"401": "For who has an account."}
     asked = ActsAsked
     columns = {
         "kind": "model",
@@ -101,6 +126,11 @@ class Acts(ReadingList):
     }
     serializer_class = ActSerializer
     queryset = Act.objects.all()
+
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is there
+        """Those that fit, of those that who asks may read."""
+        may_all = reads_all_acts(self.request)
+        return super().filter_queryset(queryset if may_all else queryset.filter(own_acts(self.request)))
 
     @extend_schema(examples=[example("An act", TOLD, status=200)])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -32,7 +32,7 @@ from league.models import Addressee, Token
 from league.models.alert import LONGEST_ADDRESS, MOST_REPEAT, USUAL_REPEAT, Means
 from league.queries.upkeep.alerts import alerts_told, told_as_json
 from league.queries.upkeep.wrong import Kind
-from personas.api.reading import Reading, ReadingList
+from personas.api.reading import Reading, ReadingInOrder, ReadingList
 
 NEW: Final[dict[str, Any]] = {
     "slug": "on-call",
@@ -265,22 +265,25 @@ class TryingAddressee(Reading):
         return Response(TriedSerializer({"sent": not why, "error": why}).data)
 
 
-class AlertsTold(Reading):
-    """What was told within the day."""
+class AlertsTold(ReadingInOrder):
+    """What was told by mail and webhook within the day, to whom and when, what is not over first; at most 50. The day's
+    page has it as `alerts`, too."""
 
     rights = {"GET": "look_at_desk"}
     serializer_class = AlertToldSerializer
     refusals = {"401": "For staff.", "403": "For staff who may see games, seasons and budgets in the admin."}
 
-    @extend_schema(
-        description="What was told by mail and webhook within the day, to whom and when, what is not over first; at "
-        "most 50. The day's page has it as `alerts`, too.",
-        responses=AlertToldSerializer(many=True),
-    )
-    def get(self, request: Request) -> Response:
+    def rows(self) -> Any:
         """What was told within the day."""
-        told = [told_as_json(each) for each in alerts_told(now=timezone.now())]
-        return Response(AlertToldSerializer(told, many=True).data)
+        return alerts_told(now=timezone.now())
+
+    def key_of(self, row: Any) -> str:
+        """Which it is of all there were: the same may be wrong twice a day."""
+        return str(row.alert.pk)
+
+    def tell(self, row: Any) -> dict[str, Any]:
+        """What AlertToldSerializer shows of it."""
+        return told_as_json(row)
 
 
 # --- how it is told, and what it was made from -----------------------------------------------------------------------

@@ -7,8 +7,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.desk.acts import reads_all_acts
 from league.api.desk.told import DeskSerializer
 from league.api.roster.bodies import example
+from league.models import User
 from league.queries.upkeep.desk import desk_as_json, desk_told
 from personas.api.reading import Reading
 
@@ -25,11 +27,13 @@ class DeskDetail(Reading):
     @extend_schema(
         description="What runs where, since when, waiting for whom or what; what failed within a day and what was done "
         "about it; spending against caps; queue and processes; next slots; bytes by season. `wrong` is what is wrong "
-        "now: empty while all is well. For staff who may see games, seasons and budgets.",
+        "now: empty while all is well. What others did about it (`failed.acts`) is told as at `acts/`: to a token of "
+        "scope `admin`. For staff who may see games, seasons and budgets.",
         responses=DeskSerializer,
         examples=[example("A quiet day, in part", {"at": "2026-05-04T12:00:00Z", **NOTHING}, status=200)],
     )
     def get(self, request: Request) -> Response:
         """The day's page."""
-        told = desk_as_json(desk_told(now=timezone.now(), visitor=request.user))
+        acts_of = None if reads_all_acts(request) or not isinstance(request.user, User) else request.user
+        told = desk_as_json(desk_told(now=timezone.now(), visitor=request.user, acts_of=acts_of))
         return Response(DeskSerializer(told, context=self.get_serializer_context()).data)

@@ -130,7 +130,11 @@ class FailedSerializer(serializers.Serializer):
     games = serializers.IntegerField(help_text="The games finished last, at most 200.")
     answers = serializers.IntegerField(help_text="Answers in them.")
     defaults = serializers.IntegerField(help_text="Those that the rule book's default stood in for.")
-    acts = WhatWasDoneSerializer(many=True)
+    acts = WhatWasDoneSerializer(
+        many=True,
+        help_text="At most 12. To a token of scope `admin`, of staff who may see the record of acts, what everybody "
+        "did; else what was done under the account of who asks.",
+    )
 
 
 class SpendingSerializer(serializers.Serializer):

@@ -2,7 +2,8 @@
 course (league.api.running.course). A draft, and nothing else, can be put anew as a whole, and deleted.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -28,8 +29,12 @@ from league.seasons.making.checking import WrongSeason
 from league.seasons.making.deleting import delete_draft, what_goes, why_kept
 from league.seasons.making.plans import plan_of
 from league.seasons.making.rewriting import Outdated, check_draft, mark_of, rewrite_draft
+from league.seasons.verbs import VERBS
 from league.tasks import nudge
 from personas.api.reading import Asked
+
+# What of a plan stays as it is from when its season is announced.
+FROZEN: Final = frozenset(map(str, ChangedPlanSerializer().fields)) - frozenset(map(str, CourseSerializer().fields))
 
 
 class DeletionAsked(Asked):
@@ -48,8 +53,10 @@ class DeletionSerializer(serializers.Serializer):
 
 
 class OneSeason(SeasonDetail):
-    """A season with its roster. The ETag begins with a mark of what can be written: of a draft its plan, of others
-    pace, games at once, caps and for how long words are kept."""
+    """A season with its roster. The ETag begins with a mark of what can be written and done: of a draft its plan; of
+    others state, pace, games at once, caps, for how long words are kept, and until it begins the roster. `If-Match` is
+    held against that mark, so that a game's end, which goes on by itself, refuses nothing; a season that was paused and
+    resumed meanwhile is at the mark that it was at."""
 
     scope = Token.Scope.SEASON
     rights = {"PUT": "edit_seasons", "PATCH": "edit_seasons", "DELETE": "delete_seasons"}
@@ -123,8 +130,9 @@ class OneSeason(SeasonDetail):
 
     def led(self, request: Request, season: Season) -> Response:
         """Has a season that is no draft go on otherwise."""
-        if strange := [name for name in request.data if name not in CourseSerializer().fields]:
-            raise ValidationError({str(name)[:80]: [frozen_told(season)] for name in strange})
+        sent = request.data if isinstance(request.data, Mapping) else {}
+        if frozen := [name for name in sent if name in FROZEN]:
+            raise WrongState(f"{', '.join(frozen)}: {frozen_told(season)}")
         given = given_in(CourseSerializer, request)
         reason = given.pop("reason")
         if not given:
@@ -145,7 +153,8 @@ class OneSeason(SeasonDetail):
 
     @extend_schema(
         description="Deletes a draft with its roster, its rules and its calendar; the record of acts keeps its plan. "
-        "With `dry_run=true` it says what would go, and nothing is deleted.",
+        "With `dry_run=true` it says what would go, and nothing is deleted. A season that was announced or has begun "
+        "is cancelled instead.",
         request=None,
         responses={200: DeletionSerializer, 204: OpenApiResponse(description="It is gone.")},
         parameters=[MAY_MATCH],
@@ -154,9 +163,8 @@ class OneSeason(SeasonDetail):
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a draft."""
         season: Season = self.get_object()
-        held(request, season, is_required=False)
+        held(request, season, is_required=False, verb="deleted")
         try:
-            check_draft(season, verb="deleted")
             if self.given["dry_run"]:
                 return Response({"goes": list(what_goes(season)), "kept": why_kept(season)})
             delete_draft(season=season, by=actor(request))
@@ -165,11 +173,12 @@ class OneSeason(SeasonDetail):
         return Response(status=204)
 
 
-def held(request: Request, season: Season, *, is_required: bool) -> None:
+def held(request: Request, season: Season, *, is_required: bool, verb: str = "written") -> None:
     """Raises PreconditionFailed where `If-Match` names another state, PreconditionRequired where it is wanting, and
     WrongState for what is no draft."""
     try:
-        check_draft(season, verb="written")
+        check_draft(season, verb=verb)
     except WrongSeason as error:
-        raise WrongState(error.message) from error
+        other = " It can be cancelled." if verb == "deleted" and VERBS["cancel"].is_possible(season) else ""
+        raise WrongState(f"{error.message}{other}") from error
     is_matched(request, mark_by_state(season), at=f"{season.slug} is at", is_required=is_required)

@@ -3,7 +3,7 @@ checked where it is made (league.seasons.making); here shapes are read, and its 
 are about, all that can be told at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, replace
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from league.api.roster.bodies import WhySerializer, Written
 from league.api.roster.tags import tagged
 from league.api.running.shape import WrongState, may_cap
 from league.calendars.changing import MOST_AT_ONCE
-from league.calendars.plans import DAYS, WrongCalendar
+from league.calendars.plans import DAYS, WrongCalendar, read_times, read_zone
 from league.models import Season
 from league.models.calendar import Missed
 from league.models.season import Names, SeasonDesign, SeasonMemory, SeasonPersonas, Spoilers
@@ -63,6 +63,25 @@ class WhenSerializer(Written):
     missed = serializers.ChoiceField(
         Missed.choices, required=False, help_text="What becomes of a slot that was missed."
     )
+
+    # A calendar itself complains of one thing alone: here of each, beside what else is wrong with the body.
+    def validate_times(self, times: list[str]) -> list[str]:
+        """The times as they came. Raises ValidationError."""
+        checked(read_times, " ".join(times))
+        return times
+
+    def validate_time_zone(self, time_zone: str) -> str:
+        """The zone as it came. Raises ValidationError."""
+        checked(read_zone, time_zone)
+        return time_zone
+
+
+def checked(read: Callable[[str], str], text: str) -> None:
+    """Raises ValidationError for what a calendar cannot read."""
+    try:
+        read(text)
+    except WrongCalendar as error:
+        raise ValidationError(error.message) from error
 
 
 def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any, Any]]:

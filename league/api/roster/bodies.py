@@ -32,7 +32,8 @@ MATCH: Final = OpenApiParameter(
     str,
     OpenApiParameter.HEADER,
     required=True,
-    description='The `ETag` of what you looked at, such as `"7"`.',
+    description="The `ETag` of what you looked at, as `GET` of the same address is answered with it; of what is within "
+    "a memory, that of the memory.",
 )
 MAY_MATCH: Final = OpenApiParameter(
     "If-Match",

@@ -281,7 +281,7 @@ class Exporting(Reading):
     @extend_schema(
         responses={
             (200, "application/json"): OpenApiTypes.ANY,
-            (200, "application/yaml"): OpenApiTypes.STR,
+            (200, "application/yaml"): OpenApiTypes.ANY,
             (200, "text/csv"): OpenApiTypes.STR,
         }
     )

@@ -82,7 +82,7 @@ REMEMBERED: Final = {
         | {
             "text": "Who claimed a role that nobody else claimed was of the mafia in 3 of 4 cases.",
             "confidence": 50,
-            "evidence": [SHOWN | {"urls": [f"/games/abcdefghijkl/?lens=glass#e{seq}" for seq in (17, 21)]}],
+            "evidence": [SHOWN | {"urls": [f"/games/abcdefghijkl/?lens=glass&line={seq}#e{seq}" for seq in (17, 21)]}],
         }
     ],
     "author": "ada",

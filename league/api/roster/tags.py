@@ -6,7 +6,9 @@ sends the mark alone means the same. A weak tag is taken as well, for an answer 
 """
 
 import json
+import re
 from hashlib import sha256
+from typing import Final
 
 from django.utils.http import parse_etags
 from rest_framework.exceptions import APIException
@@ -14,6 +16,8 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+OF_MEMORY: Final = re.compile(r"(/memory/).*")  # what is within one has the memory's tag
 
 
 class PreconditionFailed(APIException):
@@ -29,7 +33,9 @@ class PreconditionRequired(APIException):
 
     status_code = 412
     default_code = "precondition_required"
-    default_detail = 'send the ETag of what you looked at as If-Match, such as "7"; nothing was written'
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"send the ETag that GET {address} is answered with as If-Match; nothing was written")
 
 
 def tagged(view: GenericAPIView, data: object, *, mark: object, path: str, status: int = 200) -> Response:
@@ -54,7 +60,7 @@ def is_matched(request: Request, mark: object, *, at: str, is_required: bool) ->
     given = request.headers.get("If-Match")
     if given is None or given.strip() == "*":
         if is_required:
-            raise PreconditionRequired
+            raise PreconditionRequired(OF_MEMORY.sub(r"\1", request.path))
         return False
     if str(mark) not in [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in parse_etags(given)]:
         raise PreconditionFailed(f'{at} "{mark}", and If-Match says {given[:80]}; nothing was written')

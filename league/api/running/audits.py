@@ -99,7 +99,10 @@ class AuditSerializer(serializers.Serializer):
     unpaired = serializers.ListField(
         child=serializers.IntegerField(), help_text="Team against team: fixtures whose other game does not count."
     )
-    reasons = serializers.ListField(child=serializers.CharField(), help_text="The last three in words.")
+    reasons = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The last three in words, and what of the plan or of an early end keeps counts from being even.",
+    )
     is_forecast = serializers.BooleanField(
         help_text="Whether it is of games to come: an example but for what is `promised`."
     )

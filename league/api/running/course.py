@@ -6,6 +6,7 @@ from typing import Final
 from rest_framework import serializers
 
 from games.models.game import MOST_KEPT
+from league.api.roster.bodies import WhySerializer
 from league.calendars.changing import MOST_AT_ONCE, MOST_PACE
 from league.models import Season
 from league.seasons.course import CAPS, CHANGEABLE
@@ -13,7 +14,7 @@ from league.seasons.course import CAPS, CHANGEABLE
 UPWARDS: Final = "US dollars, null for none; of a season that has begun not less than now. It wants the scope `money`."
 
 
-class CourseSerializer(serializers.Serializer):
+class CourseSerializer(WhySerializer):
     """What of a season is to be otherwise from now on; what is not there stays."""
 
     pace = serializers.FloatField(required=False, min_value=0, max_value=MOST_PACE, help_text="Of games to come.")
@@ -38,11 +39,12 @@ class CourseSerializer(serializers.Serializer):
         help_text="For how many days after a game's end the words of its calls are kept, of its games so far, too; "
         "null for good. Also of a season that is over.",
     )
-    reason = serializers.CharField(
-        max_length=200, default="", allow_blank=True, help_text="For the record; it may be left out."
-    )
 
 
 def mark_of(season: Season) -> str:
-    """What tells what can be written of a season from how it was before."""
-    return sha256(" ".join(str(getattr(season, name)) for name in CHANGEABLE).encode()).hexdigest()[:12]
+    """What tells what can be written of a season, and done to it, from how it was before: until it begins its roster,
+    too."""
+    told = [str(getattr(season, name)) for name in (*CHANGEABLE, "status")]
+    if season.status in Season.UNSTARTED:
+        told += sorted(str(place.player_id) for place in season.roster.all())
+    return sha256(" ".join(told).encode()).hexdigest()[:12]

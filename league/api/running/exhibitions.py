@@ -18,6 +18,7 @@ from games.hosting.making import WrongGame, create_exhibition
 from league.access.acts import record_creation
 from league.api.games import LeagueGameList
 from league.api.once import KEY, REFUSED, once
+from league.api.permissions import MORE
 from league.api.roster.bodies import WhySerializer, actor, example, given_in
 from league.api.running.rosters import players_meant
 from league.api.running.shape import may_cap
@@ -53,7 +54,11 @@ class ExhibitionSerializer(WhySerializer):
     )
     spoilers = serializers.ChoiceField(Spoilers.choices, default=Spoilers.OPEN)
     delay_minutes = serializers.IntegerField(min_value=1, max_value=10080, default=10)
-    names = serializers.ChoiceField(Names.choices, default=Names.ALIAS)
+    names = serializers.ChoiceField(
+        Names.choices,
+        required=False,
+        help_text="By which names they play; their own where it is left out, but where two share one.",
+    )
     pace = serializers.FloatField(
         min_value=0, max_value=MOST_PACE, default=0.0, help_text="A multiple of reading time; 0 is as fast as it can."
     )
@@ -66,7 +71,7 @@ class ExhibitionSerializer(WhySerializer):
 
 
 class Games(LeagueGameList):
-    """Every game, the newest first."""
+    """Every game, the newest first: also those that are void or were set aside."""
 
     tells_made = ("Location",)
     scope = Token.Scope.PLAY
@@ -102,7 +107,7 @@ class Games(LeagueGameList):
             with transaction.atomic():
                 game = create_exhibition(
                     ruleset=given["ruleset"],
-                    options={**given["options"], "names": given["names"]},
+                    options=given["options"] | {name: given[name] for name in ("names",) if name in given},
                     players=players,
                     seed=given.get("seed") or None,
                     pace=given["pace"],
@@ -128,4 +133,4 @@ def may_spend(request: Request, players: list[Player]) -> None:
     """Raises PermissionDenied for a token that may spend nothing, where somebody costs something."""
     costly = [player.player_id for player in players if not player.model.is_offline]
     if costly and isinstance(request.auth, Token) and not request.auth.allows(Token.Scope.MONEY):
-        raise PermissionDenied(f"{costly[0]} is asked at a provider: that wants a token of scope money, too.")
+        raise PermissionDenied(f"{costly[0]} is asked at a provider: that wants a token of scope money, too. {MORE}")

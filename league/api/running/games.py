@@ -11,8 +11,9 @@ from games.directing.verbs import VERBS, Given
 from games.models import Game
 from games.models.game import GameStatus
 from league.access.directing import direct_game
+from league.api.games import game_tag, mark_of
 from league.api.roster.bodies import actor
-from league.api.running.shape import Doing, views_of, writes
+from league.api.running.shape import OUTDATED, DoingTagged, views_of, writes
 from league.models import Token
 
 TAKEN: Final[Mapping[str, Any]] = {
@@ -31,14 +32,14 @@ class DirectedSerializer(serializers.Serializer):
     unrated = serializers.CharField(help_text="Why it is in no result though it is played to its end; else empty.")
 
 
-class Directing(Doing):
+class Directing(DoingTagged):
     """Something that is done to a game."""
 
     scope = Token.Scope.PLAY
     queryset = Game.objects.all()
     lookup_field = "public_id"
     serializer_class = DirectedSerializer
-    refused_writes = writes("For staff who may change games, with a token of scope `play`.", of="game")
+    refused_writes = writes("For staff who may change games, with a token of scope `play`.", of="game") | OUTDATED
 
     def done(self, request: Request, row: Game, given: dict[str, Any]) -> str:
         by, now = actor(request), timezone.now()
@@ -47,6 +48,12 @@ class Directing(Doing):
     def stand(self, row: Game) -> dict[str, Any]:
         row.refresh_from_db()
         return {"id": row.public_id, "status": row.status, "waiting": row.waiting, "unrated": row.unrated}
+
+    def mark(self, row: Game) -> str:
+        return mark_of(row)
+
+    def tag(self, row: Game, stands: dict[str, Any]) -> str:
+        return game_tag(self, row.public_id)
 
 
 VIEWS: Final = views_of(

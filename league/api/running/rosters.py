@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.db import transaction
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -10,9 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.once import KEY, once
-from league.api.roster.bodies import WhySerializer, actor, example, given_in
-from league.api.running.shape import refused
-from league.api.running.verbs import WRITES, DoneSerializer, season_told
+from league.api.roster.bodies import MAY_MATCH, WhySerializer, actor, example, given_in
+from league.api.roster.tags import is_matched, tag_of
+from league.api.running.shape import OUTDATED, refused
+from league.api.running.verbs import WRITES, DoneSerializer, mark_by_state, season_told
 from league.models import Season, Token
 from league.seasons.making.checking import WrongSeason
 from league.seasons.verbs import edit_roster
@@ -41,14 +43,15 @@ class ChangingRoster(Reading):
     queryset = Season.objects.all()
     lookup_field = "slug"
     serializer_class = DoneSerializer
-    refused_writes = WRITES
+    refused_writes = WRITES | OUTDATED
 
     @extend_schema(
         description="Has players join the roster of a season that was announced, or leave it, until its deadline. The "
-        "roster is held against what a new season's would be; all of it is done, or nothing.",
+        "roster is held against what a new season's would be; all of it is done, or nothing. With `If-Match` it is the "
+        "roster that was looked at, or nothing is done; the answer has the `ETag` of what there is then.",
         request=RosterSerializer,
         responses=DoneSerializer,
-        parameters=[KEY],
+        parameters=[KEY, MAY_MATCH],
         examples=[
             example("One joins", {"add": ["house-nervous_baron_zuppa"], "reason": "A late entry."}),
             example("In part", {"told": "Spring: 1 joined, 0 left.", "season": {"slug": "spring"}}, status=200),
@@ -59,14 +62,25 @@ class ChangingRoster(Reading):
         """Change the roster of an announced season."""
         season = self.get_object()
         given = given_in(RosterSerializer, request)
+        if not given["add"] and not given["remove"]:
+            raise ValidationError("nobody is named: say who joins (`add`) or who leaves (`remove`)")
         add, remove = (players_meant(name, given[name]) for name in ("add", "remove"))
         why = given["reason"]
+        by, now = actor(request), timezone.now()
         try:
-            edit_roster(by=actor(request), season=season, now=timezone.now(), add=add, remove=remove, reason=why)
+            with transaction.atomic():
+                row = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+                is_matched(request, mark_by_state(row), at=f"{row.slug} is at", is_required=False)
+                edit_roster(by=by, season=row, now=now, add=add, remove=remove, reason=why)
         except WrongSeason as error:
+            if error.field == "players":  # what is sent has no such field
+                is_too_few = error.also == "seats"
+                raise ValidationError({"remove" if is_too_few or not add else "add": [error.message]}) from error
             raise refused(error) from error
         told = f"{season.name}: {len(add)} joined, {len(remove)} left."
-        return Response({"told": told, "season": season_told(self, season)})
+        stands = season_told(self, season)
+        row = Season.objects.select_related("calendar").get(pk=season.pk)
+        return Response({"told": told, "season": stands}, headers={"ETag": tag_of(stands, mark=mark_by_state(row))})
 
 
 def players_meant(field: str, ids: list[str]) -> list[Player]:

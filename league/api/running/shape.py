@@ -1,13 +1,17 @@
 """The one shape of all verbs by the API: an address for each verb of a table, `POST <row>/<verb>/`, with a reason and
 what the verb takes, once for each `Idempotency-Key`; what cannot be done to the row as it is, is a conflict (409).
+Where a row has a tag (DoingTagged), a verb may say by `If-Match` what was looked at, and is answered with the tag of
+what there is by now; its mark has the row's status, so whoever looked before another verb is refused (412).
 
 Whoever has a table of verbs (games.directing.verbs.Verb) makes its addresses by views_of().
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, ClassVar, Final
 
+from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
@@ -17,12 +21,14 @@ from rest_framework.response import Response
 from games.directing.verbs import Verb
 from games.hosting.making import WrongGame
 from league.api.once import KEY, once
-from league.api.roster.bodies import WhySerializer, example, given_in
+from league.api.roster.bodies import MAY_MATCH, WhySerializer, example, given_in
+from league.api.roster.tags import is_matched
 from league.models import Token
 from league.seasons.making.checking import WrongSeason
 from league.tasks import nudge
 from personas.api.reading import Reading
 
+OUTDATED: Final = {"412": "It is another by now than `If-Match` says, and nothing was done."}
 REQUIRED: Final = "It is required, and kept."
 CAP: Final = "US dollars, instead of the one it has, upwards; what is left out stays. It wants the scope `money` too."
 
@@ -44,10 +50,11 @@ def writes(who: str, *, of: str) -> dict[str, str]:
     }
 
 
-def refused(error: WrongGame | WrongSeason) -> APIException:
-    """A refusal as the API words it: a conflict where it is about the state of a row, else a complaint of its field."""
+def refused(error: WrongGame | WrongSeason, *, said: Collection[str] | None = None) -> APIException:
+    """A refusal as the API words it: a conflict where it is about the state of a row, else a complaint of its field;
+    where it is known what can be `said`, what is of nothing among that is a conflict, too."""
     told = error.message if isinstance(error, WrongSeason) else str(error)
-    if error.field == "status":
+    if error.field == "status" or (said is not None and error.field not in said):
         return WrongState(told)
     return ValidationError({error.field: [told]})
 
@@ -63,6 +70,7 @@ class Doing(Reading, ABC):
 
     verb: ClassVar[Verb[Any, Any, Any]]
     body: ClassVar[type[serializers.Serializer]]
+    tells_tag: ClassVar[bool] = False
 
     def carry_out(self, request: Request) -> Response:
         """Does the verb, and answers with what came of it and how the row stands."""
@@ -70,13 +78,23 @@ class Doing(Reading, ABC):
         given = given_in(self.body, request)
         if any(name.startswith("cap_") for name in given):
             may_cap(request)
-        try:
-            told = self.done(request, row, given)
-        except (WrongGame, WrongSeason) as error:
-            raise refused(error) from error
+        with self.looked_at(request, row):
+            try:
+                told = self.done(request, row, given)
+            except (WrongGame, WrongSeason) as error:
+                # What is wrong with something that was not said is wrong with the row.
+                raise refused(error, said=self.body().fields) from error
         nudge()
         stands = self.stand(row)
         return Response({"told": told, **stands}, headers=self.headers_of(row, stands))
+
+    def looked_at(self, request: Request, row: Any) -> AbstractContextManager[None]:
+        """What surrounds the verb so that it is done to the row that was looked at."""
+        return nullcontext()
+
+    def headers_of(self, row: Any, stands: dict[str, Any]) -> dict[str, str]:
+        """What the answer says besides of a row that stands so."""
+        return {}
 
     @abstractmethod
     def done(self, request: Request, row: Any, given: dict[str, Any]) -> str:
@@ -86,9 +104,32 @@ class Doing(Reading, ABC):
     def stand(self, row: Any) -> dict[str, Any]:
         """How the row stands by now."""
 
+
+class DoingTagged(Doing, ABC):
+    """Something that is done to a row that has a tag."""
+
+    tells_tag = True
+
+    @contextmanager
+    def looked_at(self, request: Request, row: Any) -> Iterator[None]:
+        """The same, the row held where `If-Match` is sent. Raises PreconditionFailed where that names another state."""
+        is_held = "If-Match" in request.headers and not self.verb.is_look
+        with transaction.atomic() if is_held else nullcontext():
+            rows = type(row).objects.select_for_update(no_key=True) if is_held else type(row).objects
+            at = f"{self.kwargs[self.lookup_field]} is at"
+            is_matched(request, self.mark(rows.get(pk=row.pk)), at=at, is_required=False)
+            yield
+
     def headers_of(self, row: Any, stands: dict[str, Any]) -> dict[str, str]:
-        """What is said beside the body: the tag of the row, where reading it has one that can be written against."""
-        return {}
+        return {"ETag": self.tag(row, stands)}
+
+    @abstractmethod
+    def mark(self, row: Any) -> str:
+        """What tells how a row is from how it was before."""
+
+    @abstractmethod
+    def tag(self, row: Any, stands: dict[str, Any]) -> str:
+        """The tag of the row as it is by now, which its own address has, too."""
 
 
 def views_of(
@@ -129,7 +170,7 @@ def _view_of(
         description=f"{verb.told.capitalize()}. {verb.confirms}",
         request=body,
         responses=base.serializer_class,
-        parameters=[KEY],
+        parameters=[KEY, MAY_MATCH] if base.tells_tag else [KEY],
         examples=[example("With a reason", said), example("What came of it, in part", dict(came), status=200)],
     )
     @once

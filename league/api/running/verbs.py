@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from league.api.roster.bodies import actor
 from league.api.roster.tags import tag_of
 from league.api.running import course
-from league.api.running.shape import CAP, Doing, views_of, writes
+from league.api.running.shape import CAP, OUTDATED, DoingTagged, views_of, writes
 from league.api.seasons import SeasonDetail, WholeSeasonSerializer
 from league.models import Season, Token
 from league.seasons.making.plans import plan_of
@@ -54,15 +54,14 @@ def season_told(view: Reading, season: Season) -> Any:
     return WholeSeasonSerializer(row, context=view.get_serializer_context()).data
 
 
-class Leading(Doing):
+class Leading(DoingTagged):
     """Something that is done to a season."""
 
     scope = Token.Scope.SEASON
     queryset = Season.objects.all()
     lookup_field = "slug"
     serializer_class = DoneSerializer
-    refused_writes = WRITES
-    tells_tag = True
+    refused_writes = WRITES | OUTDATED
 
     def done(self, request: Request, row: Season, given: dict[str, Any]) -> str:
         by, now = actor(request), timezone.now()
@@ -71,9 +70,12 @@ class Leading(Doing):
     def stand(self, row: Season) -> dict[str, Any]:
         return {"season": season_told(self, row)}
 
-    def headers_of(self, row: Season, stands: dict[str, Any]) -> dict[str, str]:
+    def mark(self, row: Season) -> str:
+        return mark_by_state(row)
+
+    def tag(self, row: Season, stands: dict[str, Any]) -> str:
         found = Season.objects.select_related("calendar").get(pk=row.pk)
-        return {"ETag": tag_of(stands["season"], mark=mark_by_state(found))}
+        return tag_of(stands["season"], mark=self.mark(found))
 
 
 def mark_by_state(season: Season) -> str:

@@ -207,8 +207,8 @@ def answer(view: Any, series: Series, user: Any, *, status: int = 200) -> Respon
 
 
 def mark_of(series: Series) -> str:
-    """What tells what is said of a series from how it was before."""
-    told: Mapping[str, str] = {name: str(getattr(series, name)) for name in SAID}
+    """What tells what is said of a series, and how it stands, from how it was before."""
+    told: Mapping[str, str] = {name: str(getattr(series, name)) for name in (*SAID, "status")}
     return sha256(repr(sorted(told.items())).encode()).hexdigest()[:16]
 
 

@@ -9,7 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from league.api.roster.bodies import actor
-from league.api.running.shape import CAP, Doing, views_of, writes
+from league.api.roster.tags import tag_of
+from league.api.running.shape import CAP, OUTDATED, DoingTagged, views_of, writes
+from league.api.series.making import mark_of
 from league.api.series.reading import series_told
 from league.api.series.told import WholeSeriesSerializer
 from league.models import Series, Token
@@ -29,14 +31,14 @@ class SteeredSerializer(serializers.Serializer):
     series = WholeSeriesSerializer(help_text="The series as it is by now.")
 
 
-class Steering(Doing):
+class Steering(DoingTagged):
     """Something that is done to a series."""
 
     scope = Token.Scope.SEASON
     queryset = Series.objects.all()
     lookup_field = "slug"
     serializer_class = SteeredSerializer
-    refused_writes = writes("For staff who may lead series, with a token of scope `season`.", of="series")
+    refused_writes = writes("For staff who may lead series, with a token of scope `season`.", of="series") | OUTDATED
 
     def done(self, request: Request, row: Series, given: dict[str, Any]) -> str:
         by, now = actor(request), timezone.now()
@@ -45,6 +47,12 @@ class Steering(Doing):
     def stand(self, row: Series) -> dict[str, Any]:
         row.refresh_from_db()
         return {"series": WholeSeriesSerializer(series_told(row, self.request.user)).data}
+
+    def mark(self, row: Series) -> str:
+        return mark_of(row)
+
+    def tag(self, row: Series, stands: dict[str, Any]) -> str:
+        return tag_of(stands["series"], mark=self.mark(row))
 
 
 VIEWS: Final = views_of(

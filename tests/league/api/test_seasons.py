@@ -1,10 +1,15 @@
 """Seasons and fixtures as the API shows them."""
 
+import json
+import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.models import Game, Seat
+from league.models import Season
 from tests.factories import (
     NOON,
     make_finished_game,
@@ -15,6 +20,7 @@ from tests.factories import (
     make_running_game,
     make_running_season,
 )
+from tests.league.calendars.staging import World, season_with
 
 pytestmark = pytest.mark.django_db
 AT_NOON = "2026-01-01T12:00:00Z"
@@ -140,6 +146,12 @@ def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
             "players": [player.player_id for player in players],
             "cast_at": AT_NOON,
             "waiting": "",
+            "turn": "in_turn",
+            "slot": None,
+            "started_at": AT_NOON,
+            "finished_at": AT_NOON,
+            "late_seconds": None,
+            "why": "",
         },
         {
             "number": 2,
@@ -154,6 +166,12 @@ def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
             "players": None,
             "cast_at": None,
             "waiting": "far is down, next try 12:30",
+            "turn": "in_turn",
+            "slot": None,
+            "started_at": None,
+            "finished_at": None,
+            "late_seconds": None,
+            "why": "",
         },
     ]
 
@@ -180,3 +198,58 @@ def test_the_list_of_fixtures_takes_three_queries(client: Client, django_assert_
         make_fixture(season=season, number=number, game=make_finished_game(), seating=seating)
     with django_assert_num_queries(3):
         assert len(results(client, "seasons/spring/fixtures/")) == rows
+
+
+MORNING, EVENING = datetime(2026, 3, 2, 8, tzinfo=UTC), datetime(2026, 3, 2, 17, tzinfo=UTC)
+AWAY = "nobody looked after the league from 2026-03-02 17:30:00 UTC to 2026-03-04 09:00:00 UTC"
+
+
+def a_season_that_was_left_alone(spoilers: str) -> list[Any]:
+    """Five games on weekdays at 18:00 in Berlin: the first on Monday in time, the slot of Tuesday missed, caught up on
+    Wednesday morning by the second, and the third in time again."""
+    season_with(now=MORNING, fields={"games": 5, "spoilers": spoilers})
+    world = World(MORNING)
+    world.until(EVENING + timedelta(minutes=30))
+    world.is_swept = world.is_hosted = False
+    world.until(MORNING + timedelta(days=2, hours=1))
+    world.is_swept = world.is_hosted = True
+    world.until(EVENING + timedelta(days=2, minutes=5))
+    return results(Client(), "seasons/spring/fixtures/")
+
+
+@pytest.mark.parametrize("spoilers", ["open", "sealed"])
+def test_a_fixture_tells_by_what_its_time_came_and_why_it_was_late(spoilers: str) -> None:
+    told = a_season_that_was_left_alone(spoilers)
+    slots = {slot["due_at"]: slot for slot in results(Client(), "seasons/spring/schedule/")}
+
+    assert [each["turn"] for each in told] == ["slot", "late", "slot", None, None]
+    assert [(each["slot"] or {}).get("day") for each in told] == ["2026-03-02", "2026-03-03", "2026-03-04", None, None]
+    assert told[1]["slot"] == {
+        "day": "2026-03-03",
+        "time": "18:00",
+        "time_zone": "Europe/Berlin",
+        "due_at": "2026-03-03T17:00:00Z",
+    }
+    assert [each["late_seconds"] for each in told] == [None, 16 * 3_600, None, None, None]
+    assert [each["why"] for each in told] == ["", AWAY, "", "", ""]
+    for each in filter(lambda each: each["slot"], told):
+        slot = slots[each["slot"]["due_at"]]
+        assert {"late_seconds": slot["late_seconds"], "why": slot["why"], "started_at": slot["began_at"]}.items() <= (
+            each.items()
+        ), "what it says of its time is what everybody reads in the schedule"
+
+
+def test_when_and_why_a_sealed_fixture_was_played_says_nothing_of_who_sits_there() -> None:
+    told = a_season_that_was_left_alone("sealed")
+    assert Seat.objects.exists()
+    words = json.dumps(told)
+    for player in Season.objects.get().players.select_related("persona", "model"):
+        assert not {player.player_id, player.persona.name, player.persona.slug} & set(re.findall(r"[\w-]+", words))
+        assert player.persona.name not in words
+    for game in Game.objects.filter(status="finished"):
+        public = Client().get(f"/api/v1/games/{game.public_id}/").json()
+        (fixture,) = (each for each in told if each["game"] == game.public_id)
+        assert [fixture[name] for name in ("started_at", "finished_at")] == [
+            public["started_at"],
+            public["finished_at"],
+        ]

@@ -138,6 +138,19 @@ def test_every_answer_says_what_is_left(client: Client, clock: Any) -> None:
     assert told(client.get("/api/v1/nowhere/")) == ("anon", 233, 40)
 
 
+def test_what_is_refused_counts_and_says_what_is_left(client: Client, clock: Any) -> None:
+    _, text = make_token(scopes=["read"])
+    nobody = [client.get("/api/v1/tokens/"), client.post("/api/v1/seasons/", {}, "application/json")]
+    lesser = [client.post("/api/v1/seasons/", {}, "application/json", headers=bearer(text)) for _ in range(2)]
+
+    assert [answer.status_code for answer in (*nobody, *lesser)] == [401, 401, 403, 403]
+    assert [told(answer)[:2] for answer in nobody] == [("anon", 239), ("anon", 238)]
+    assert [told(answer)[:2] for answer in lesser] == [("user", 1199), ("user", 1198)]
+    for _ in range(238):
+        client.get("/api/v1/tokens/")
+    assert client.get("/api/v1/tokens/").status_code == 429
+
+
 def test_the_last_answer_and_the_one_too_many_say_the_same_of_when_to_come_back(client: Client, clock: Any) -> None:
     for _ in range(239):
         client.get("/api/v1/nowhere/")

@@ -9,6 +9,7 @@ import time_machine
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from games.models import Account
 from league.access.acts import COMMAND_LINE, LEAGUE, Actor, record_act, record_creation, recorded
 from league.models import Act, User
 from league.models.act import Surface
@@ -157,23 +158,49 @@ def test_what_is_hidden_is_told_to_nobody(client: Client) -> None:
     assert user.password.encode() not in answer.content
 
 
-def test_it_is_for_staff_who_may_read_its_page_with_a_token_of_everything(client: Client) -> None:
-    four_acts()
+def test_what_others_did_is_for_staff_who_may_read_its_page_with_a_token_of_everything(client: Client) -> None:
+    acts = four_acts()
     assert client.get(ACTS).status_code == 401
+    assert [row["id"] for row in told(client, staff())] == [act.pk for act in reversed(acts)]
     lesser = ("read", "play", "roster", "season", "money")
     for headers in (
         staff(*lesser),  # it tells of budgets, accounts and tokens
         staff(permissions=("view_season", "change_persona")),
         staff(is_staff=False),
     ):
-        answer = client.get(ACTS, headers=headers)
-        assert (answer.status_code, "results" in answer.json()) == (403, False)
+        assert told(client, headers) == []
+        assert told(client, headers, who="carla") == []
     assert client.post(ACTS, {}, headers=staff()).status_code == 405
     assert client.delete(ACTS, headers=staff()).status_code == 405
 
 
+@pytest.mark.parametrize("scopes", [("read",), ("season", "money"), ("admin",)])
+@pytest.mark.parametrize("is_staff", [False, True])
+def test_any_token_reads_what_was_done_under_its_account(
+    client: Client, scopes: tuple[str, ...], *, is_staff: bool
+) -> None:
+    four_acts()
+    carla = User.objects.get(username="carla")
+    User.objects.filter(pk=carla.pk).update(is_staff=is_staff, username="carlotta")
+    api, site = Actor(Surface.API, "carla", carla), Actor(Surface.SITE, "carlotta", carla)
+    cap = record_act(by=api, verb="change", row=Account.objects.create(scope="day", name="2026-01-01")).pk
+    paused = record_act(by=site, verb="pause", row=make_season(slug="winter")).pk
+    record_act(by=Actor(Surface.API, "carla", make_user(username="carla")), verb="pause", row=make_season(slug="late"))
+    approved = Act.objects.get(account=carla, verb="approve").pk
+    own = [*([paused] if "admin" in scopes else []), *([] if scopes == ("read",) else [cap]), approved]
+    headers = {"Authorization": f"Bearer {make_token(user=carla, scopes=list(scopes))[1]}"}
+
+    assert [each["id"] for each in told(client, headers)] == own
+    assert [each["id"] for each in told(client, headers, verb="pause")] == [paused][: "admin" in scopes]
+    assert [each["id"] for each in told(client, headers, surface="api", kind="persona")] == [approved]
+    assert [each["id"] for each in told(client, headers, until="2026-01-01T15:00:00Z")] == [approved]
+    assert told(client, headers, who="dora") == told(client, headers, surface="system") == []
+
+
 @pytest.mark.parametrize("permissions", [(), ("view_season",), ("view_act",), ("change_act",), ("delete_act",)])
-def test_who_may_read_the_page_may_read_this_and_nobody_else(client: Client, permissions: tuple[str, ...]) -> None:
+def test_who_may_read_the_page_may_read_all_of_this_and_nobody_else(
+    client: Client, permissions: tuple[str, ...]
+) -> None:
     acts = four_acts()
     user = make_user(is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
@@ -181,10 +208,11 @@ def test_who_may_read_the_page_may_read_this_and_nobody_else(client: Client, per
 
     page, answer = client.get("/admin/league/act/"), client.get(ACTS)
 
-    assert page.status_code == answer.status_code == (200 if {"view_act", "change_act"} & set(permissions) else 403)
-    if answer.status_code == 200:
-        listed = [row["id"] for row in answer.json()["results"]]
-        assert listed == [act.pk for act in reversed(acts)]
+    may = bool({"view_act", "change_act"} & set(permissions))
+    assert (page.status_code, answer.status_code) == (200 if may else 403, 200)
+    listed = [row["id"] for row in answer.json()["results"]]
+    assert listed == ([act.pk for act in reversed(acts)] if may else [])
+    if may:
         assert all(f"/admin/league/act/{key}/change/" in page.content.decode() for key in listed)
 
 

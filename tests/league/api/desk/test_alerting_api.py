@@ -89,6 +89,6 @@ def test_what_was_told_within_the_day_is_read(client: Client) -> None:
     make_telling(alert=make_alert(about="spring"), addressee=make_addressee(slug="ada"), last_at=timezone.now())
     make_telling(alert=make_alert(about="old"))
 
-    (told,) = client.get("/api/v1/alerts/", headers=token_of("read", *SEES)).json()
+    (told,) = client.get("/api/v1/alerts/", headers=token_of("read", *SEES)).json()["results"]
 
     assert (told["key"], [to["addressee"] for to in told["to"]]) == ("season-stopped:spring", ["ada"])

@@ -7,7 +7,9 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
-from league.models import Act
+from league.access.acts import Actor, record_act
+from league.models import Act, Token
+from league.models.act import Surface
 from tests.factories import make_process, make_running_game, make_running_season, make_season, make_token, make_user
 from tests.league.views.desk.test_desk_pages import PRUNES, SEES, over
 
@@ -41,6 +43,23 @@ def test_it_tells_the_day_to_staff_who_may_see_it(client: Client) -> None:
     assert [(each["public_id"], each["status"], each["why"]) for each in told["held_up"]] == [
         (game.public_id, "paused", "paused by hand"),
     ]
+
+
+def test_what_others_did_is_told_to_a_token_of_everything_alone(client: Client) -> None:
+    spring, autumn = make_running_season(slug="spring"), make_running_season(slug="autumn")
+    record_act(by=Actor(Surface.SITE, "dora"), verb="pause", row=autumn, reason="a quarrel")
+
+    def acts(headers: dict[str, str]) -> list[tuple[str, str]]:
+        told = client.get("/api/v1/desk/", headers=headers).json()
+        return [(each["who"], each["what"]) for each in told["failed"]["acts"]]
+
+    lesser, admin = token_of("season", *SEES, "view_act"), token_of("admin", *SEES, "view_act")
+    mine = Token.objects.order_by("created").first().user
+    record_act(by=Actor(Surface.API, mine.username, mine), verb="pause", row=spring)
+    of_others, own = ("dora", "season autumn"), (mine.username, "season spring")
+    assert acts(admin) == [own, of_others]
+    assert acts(lesser) == [own]
+    assert acts(token_of("admin", *SEES)) == []
 
 
 def test_others_are_refused(client: Client) -> None:

@@ -77,6 +77,22 @@ def test_what_is_wrong_is_told_by_field_all_at_once(client: Client, key: str) ->
     assert not Season.objects.exists()
 
 
+@pytest.mark.parametrize("path", ["seasons/", "seasons/estimate/"])
+def test_what_is_wrong_in_a_calendar_is_told_at_once_with_what_else_is_of_a_wrong_shape(
+    client: Client, key: str, path: str
+) -> None:
+    calendar = {"weekdays": ["mon", "someday"], "times": ["25:00"], "time_zone": "Europe/Nowhere"}
+    answer = send(client, key, "post", path, a_plan(mood="good", pace=-1, calendar=calendar))
+    fields = answer.json()["error"]["fields"]
+    named = {"mood", "pace", "calendar.weekdays[1]", "calendar.times", "calendar.time_zone"}
+    assert (answer.status_code, set(fields)) == (400, named)
+    assert fields["calendar.times"] == ["must be times of day like 18:00, 20:30, not '25:00'."]
+
+    calendar = {"times": ["18:00"], "time_zone": "Mars/Base", "blackouts": ["2026-02-30"]}
+    answer = send(client, key, "post", path, a_plan(calendar=calendar))
+    assert set(answer.json()["error"]["fields"]) == {"calendar.time_zone", "calendar.blackouts[0]"}
+
+
 def test_caps_want_money_and_making_wants_its_right(client: Client, key: str) -> None:
     refused = send(client, key, "post", "seasons/", a_plan(cap_season="5"))
     assert (refused.status_code, "money" in refused.json()["error"]["message"]) == (403, True)
@@ -145,7 +161,27 @@ def test_a_draft_is_deleted_and_a_trial_says_what_goes(client: Client, key: str)
     assert [each.slug for each in Season.objects.all()] == ["autumn"]
     start_season(season=Season.objects.get(), now=datetime(2026, 1, 1, tzinfo=UTC))
     kept = send(client, key, "delete", "seasons/autumn/")
-    assert (kept.status_code, "only a draft" in kept.json()["error"]["message"]) == (409, True)
+    told = "only a draft season can be deleted, and autumn is running. It can be cancelled."
+    assert (kept.status_code, kept.json()["error"]["message"]) == (409, told)
+    Season.objects.update(
+        status="cancelled", ended_at=datetime(2026, 1, 2, tzinfo=UTC), ended_by="ann", ended_why="No."
+    )
+    over = send(client, key, "delete", "seasons/autumn/").json()["error"]["message"]
+    assert over == "only a draft season can be deleted, and autumn is cancelled."
+
+
+def test_who_does_not_say_what_a_draft_was_is_told_where_that_stands(client: Client, key: str) -> None:
+    send(client, key, "post", "seasons/", a_plan())
+    for method, sent in (("put", a_plan()), ("patch", {"name": "Summer"})):
+        answer = send(client, key, method, "seasons/spring/", sent)
+        assert (answer.status_code, answer.json()["error"]) == (
+            412,
+            {
+                "code": "precondition_required",
+                "message": "send the ETag that GET /api/v1/seasons/spring/ is answered with as If-Match; "
+                "nothing was written",
+            },
+        )
 
 
 def test_a_season_is_cloned_and_twinned(client: Client, key: str) -> None:

@@ -29,7 +29,11 @@ def test_a_player_remembers_its_newest_revision(client: Client) -> None:
                 "text": response.json()["lessons"][0]["text"],
                 "confidence": 50,
                 "evidence": [
-                    {"game": GAME, "events": [17, 21], "urls": [f"/games/{GAME}/?lens=glass#e{n}" for n in (17, 21)]}
+                    {
+                        "game": GAME,
+                        "events": [17, 21],
+                        "urls": [f"/games/{GAME}/?lens=glass&line={n}#e{n}" for n in (17, 21)],
+                    }
                 ],
             }
         ],

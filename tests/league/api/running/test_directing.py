@@ -84,3 +84,34 @@ def test_each_wants_its_scope_and_its_permission(client: Client, token: str, gam
             assert send(client, strange, games[0], verb.name, said).status_code == 403
     assert {game.status for game in Game.objects.all()} == {"running"}
     assert not Act.objects.exists()
+
+
+def test_a_verb_is_of_what_somebody_looked_at_and_answered_with_what_there_is_by_now(
+    client: Client, token: str, games: list[Game]
+) -> None:
+    game, other = games
+    seen = client.get(f"/api/v1/games/{game.public_id}/").headers["ETag"]
+    Game.objects.filter(pk=game.pk).update(rounds=3, waiting="the provider is busy")
+    assert client.get(f"/api/v1/games/{game.public_id}/").headers["ETag"] != seen
+
+    paused = send(client, token, game, "pause", {"reason": "A look."}, if_match=seen)
+    assert paused.status_code == 200, "that it goes on is nobody's writing"
+    assert paused.headers["ETag"] == client.get(f"/api/v1/games/{game.public_id}/").headers["ETag"]
+
+    late = send(client, token, game, "void", {"reason": "Too slow."}, if_match=seen)
+    assert (late.status_code, late.json()["error"]["code"]) == (412, "precondition_failed")
+    assert Game.objects.get(pk=game.pk).status == "paused"
+    assert send(client, token, game, "replay", if_match=seen).status_code == 412
+    gone = send(client, token, game, "substitute", {"seat": 1, "model": "house", "reason": "Gone."})
+    assert send(client, token, game, "void", {"reason": "No."}, if_match=paused.headers["ETag"]).status_code == 412
+    assert send(client, token, game, "resume", if_match=gone.headers["ETag"]).status_code == 200
+    assert send(client, token, game, "void", {"reason": "No."}, if_match="*").status_code == 200
+    assert Game.objects.get(pk=other.pk).status == "running"
+
+
+def test_what_a_game_s_tag_is_of_says_nothing_that_its_address_does_not(client: Client, games: list[Game]) -> None:
+    game = games[0]
+    before = client.get(f"/api/v1/games/{game.public_id}/")
+    Game.objects.filter(pk=game.pk).update(seed="ab" * 16, salt="cd" * 16)
+    after = client.get(f"/api/v1/games/{game.public_id}/")
+    assert (before.content, before.headers["ETag"]) == (after.content, after.headers["ETag"])

@@ -47,6 +47,19 @@ def test_a_table_is_laid_once_for_each_key(client: Client) -> None:
     assert list(acts) == [("create", "game", "api", "For fun.")] * 2
 
 
+def test_personas_play_under_their_own_names_unless_somebody_says_otherwise(client: Client) -> None:
+    key, players = key_of("play"), ensure_roster()[:6]
+    twin = make_player(persona=players[0].persona, model=make_model(slug="house-twin", provider="house"))
+    made = [
+        send(client, key, body).json()["id"]
+        for body in (a_table(players), a_table(players, names="alias"), a_table([*players[:5], twin]))
+    ]
+    games = [Game.objects.get(public_id=public_id) for public_id in made]
+    assert [game.terms["names"] for game in games] == ["persona", "alias", "alias"]
+    aliases = [seat.alias for seat in games[0].seats.order_by("number")]
+    assert aliases == [player.persona.name for player in players]
+
+
 def test_who_is_asked_at_a_provider_wants_money(client: Client) -> None:
     model = make_model(slug="gpt", provider="openai")
     players = [*ensure_roster()[:5], make_player(persona=ensure_roster()[5].persona, model=model)]

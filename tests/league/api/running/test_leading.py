@@ -148,14 +148,18 @@ def test_pace_games_at_once_and_caps_upwards_may_be_changed_and_nothing_else(cli
     for body, field in (
         ({"cap_game": "0.5"}, "cap_game"),
         ({"at_once": 3}, "at_once"),
-        ({"memory": "off"}, "memory"),
-        ({"name": "Another"}, "name"),
-        ({"rules": []}, "rules"),
         ({"secret": "hush"}, "secret"),
     ):
         refused = send(client, token, "spring/", body, method="patch", **fresh)
         assert refused.status_code == 400, body
         assert list(refused.json()["error"]["fields"]) == [field]
+    for body in ({"memory": "off"}, {"name": "Another"}, {"rules": []}):
+        frozen = send(client, token, "spring/", body, method="patch", **fresh)
+        (name,) = body
+        told = frozen.json()["error"]
+        assert (frozen.status_code, told["code"]) == (409, "wrong_state")
+        assert told["message"].startswith(f"{name}: is frozen since it began; there are: pace,")
+    assert send(client, token, "spring/", [{}], method="patch", **fresh).status_code == 400
     assert send(client, token_of("season"), "spring/", {"cap_season": "9"}, method="patch").status_code == 403
     assert send(client, token, "spring/", {"at_once": 2}, method="patch").json()["at_once"] == 2
     assert Season.objects.get().cap_season == season.cap_season
@@ -198,8 +202,8 @@ def test_the_roster_of_an_announced_season_changes_until_its_deadline(
 
     ids = list(season.roster.order_by("number").values_list("player__player_id", flat=True))
     if is_late:
-        assert answer.status_code == 400
-        assert "and that is over" in answer.json()["error"]["fields"]["players"][0]
+        error = answer.json()["error"]
+        assert (answer.status_code, error["code"], "and that is over" in error["message"]) == (409, "wrong_state", True)
         assert leaves in ids
         assert joins not in ids
         return
@@ -212,8 +216,46 @@ def test_the_roster_of_an_announced_season_changes_until_its_deadline(
         ("add to the roster", {}, {"player": joins}),
     ]
     few = send(client, token, "spring/roster/", {"remove": ids[:3]})
-    assert "choose at least 6 players" in few.json()["error"]["fields"]["players"][0]
+    assert "choose at least 6 players" in few.json()["error"]["fields"]["remove"][0]
     assert send(client, token, "spring/roster/", {"add": ["nobody"]}).status_code == 400
+
+
+def test_who_looked_at_another_roster_changes_and_starts_nothing(client: Client, token: str) -> None:
+    season = announce_season(season=a_draft(), now=timezone.now())
+    tag = send(client, token, "spring/", method="get").headers["ETag"]
+    joins, later = (player.player_id for player in ensure_roster()[8:10])
+
+    answer = send(client, token, "spring/roster/", {"add": [joins]}, if_match=tag)
+
+    assert answer.status_code == 200, answer.content
+    read = send(client, token, "spring/", method="get").headers["ETag"]
+    assert answer.headers["ETag"].partition("-")[0] == read.partition("-")[0] != tag.partition("-")[0]
+    asked = [("roster/", "post", {"add": [later]}), ("start/", "post", {}), ("", "patch", {"pace": 0.5})]
+    for verb, method, body in asked:
+        stale = send(client, token, f"spring/{verb}", body, method=method, if_match=tag)
+        assert (stale.status_code, stale.json()["error"]["code"]) == (412, "precondition_failed"), verb
+    season.refresh_from_db()
+    assert (season.status, season.roster.filter(player__player_id=later).exists()) == ("announced", False)
+    assert send(client, token, "spring/start/", if_match=read).status_code == 200
+
+
+def test_what_is_wrong_with_a_roster_is_told_of_what_was_sent(client: Client, token: str) -> None:
+    season = announce_season(season=a_draft(), now=timezone.now())
+    there, other = ensure_roster()[0].player_id, ensure_roster()[8].player_id
+    for sent, field, words in (
+        ({"add": [there]}, "add", "each can be on the roster once"),
+        ({"add": [other, other]}, "add", "each can be on the roster once"),
+        ({"remove": [other]}, "remove", "not on the roster"),
+        ({"add": [other], "remove": [player.player_id for player in ensure_roster()[:5]]}, "remove", "at least 6"),
+    ):
+        answer = send(client, token, "spring/roster/", sent)
+        assert answer.status_code == 400, answer.content
+        ((name, (told,)),) = answer.json()["error"]["fields"].items()
+        assert (name, words in told) == (field, True)
+    for sent in ({}, {"reason": "none"}, {"add": [], "remove": []}):
+        nothing = send(client, token, "spring/roster/", sent)
+        assert (nothing.status_code, "nobody is named" in nothing.json()["error"]["message"]) == (400, True)
+    assert season.roster.count() == 8
 
 
 @pytest.mark.parametrize(
@@ -231,6 +273,10 @@ def test_a_verb_is_answered_with_the_tag_of_the_season_as_it_is_by_now(
         assert answer.headers["ETag"].partition("-")[0] == read.headers["ETag"].partition("-")[0]
         tags.append(answer.headers["ETag"])
     assert all(one != other for one, other in pairwise(tags)), "each changes what is told"
+    stale = send(client, token, f"spring/{verbs[0]}/", {"reason": "Again."}, if_match=tags[0])
+    assert (stale.status_code, stale.json()["error"]["code"]) == (412, "precondition_failed")
+    seen = send(client, token, f"fall/{verbs[0]}/", if_match=send(client, token, "fall/", method="get").headers["ETag"])
+    assert seen.status_code == 200
     if verbs[-1] == "withdraw":
         plan = {"pace": 0.5}
         assert send(client, token, "spring/", plan, method="patch", if_match='"0-0"').status_code == 412

@@ -54,6 +54,19 @@ def test_a_series_is_made_changed_led_and_deleted(client: Client) -> None:
     assert list(acts) == [(verb, "api") for verb in ("create", "edit", "pause", "resume", "end")]
 
 
+def test_a_verb_of_a_series_is_of_what_somebody_looked_at_and_tells_what_there_is_by_now(client: Client) -> None:
+    series_of(first_season())
+    key = key_of("season")
+    seen = send(client, key, "get", "spring/").headers["ETag"]
+    paused = send(client, key, "post", "spring/pause/", {"reason": "holidays"}, if_match=seen)
+    assert paused.status_code == 200
+    assert paused.headers["ETag"] == send(client, key, "get", "spring/").headers["ETag"] != seen
+    late = send(client, key, "post", "spring/end/", if_match=seen)
+    assert (late.status_code, late.json()["error"]["code"]) == (412, "precondition_failed")
+    assert Series.objects.get().status == "paused"
+    assert send(client, key, "post", "spring/end/", if_match=paused.headers["ETag"]).status_code == 200
+
+
 def test_what_is_wrong_with_a_series_is_told_by_its_field(client: Client) -> None:
     first_season()
     key = key_of("season")
