@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeVar
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 
+from games.engine.rulesets import ruleset_title
 from games.models import Game, Seat
 from league.access.acts import Actor
 from league.boards.managing import WrongBoard, reason_given
@@ -35,11 +36,29 @@ class Held(NamedTuple):
 
 
 def hold_game(*, game: Game) -> Held:
-    """Locks the fixture of a game and its season. Raises WrongBoard for a game of no season, which is on no board."""
+    """Locks the fixture of a game and its season. Raises WrongBoard for what is on no board: a game of no season, and
+    one that was set aside, of which its fixture has let go."""
     fixture = locked(Fixture.objects.filter(game=game)).first()
+    if fixture is None and game.terms.get("season"):
+        raise counts_nowhere(game, f"game {game.public_id}")
     if fixture is None:
         raise WrongBoard("game", f"game {game.public_id} is of no season, and on no board.")
     return Held(fixture, locked(Season.objects.filter(pk=fixture.season_id)).get())
+
+
+def counts_nowhere(game: Game, called: str) -> WrongBoard:
+    """What is said of a game that is void, not over, or otherwise without a result."""
+    return WrongBoard("status", f"{called} is {game.status}, and on no board anyway: only a finished one is.")
+
+
+def game_told(game: Game, held: Held) -> str:
+    """What a game is called, within a sentence: its number, its season, its rules."""
+    return f"game {held.fixture.number} of {held.season.name} ({ruleset_title(game.ruleset)})"
+
+
+def player_told(player: Player) -> str:
+    """What a player is called: a persona may play on several models."""
+    return f"{player.persona.name} on {player.model.name}"
 
 
 def exclude_game(*, game: Game, held: Held, by: Actor, now: datetime, reason: str) -> Exclusion:
@@ -47,14 +66,12 @@ def exclude_game(*, game: Game, held: Held, by: Actor, now: datetime, reason: st
     WrongBoard."""
     why = reason_given(reason)
     if held.fixture.is_excluded:
-        raise WrongBoard("status", f"game {game.public_id} is excluded already.")
+        raise WrongBoard("status", f"{game_told(game, held)} is excluded already.")
     game = locked(Game.objects.filter(pk=game.pk)).get()
     if game.status != Game.Status.FINISHED:
-        raise WrongBoard(
-            "game", f"game {game.public_id} is {game.status}, and counts nowhere: only a finished one does."
-        )
+        raise counts_nowhere(game, game_told(game, held))
     if game.unrated:
-        raise WrongBoard("game", f"game {game.public_id} counts nowhere as it is: {game.unrated.rstrip('.')}.")
+        raise WrongBoard("status", f"{game_told(game, held)} counts nowhere as it is: {game.unrated.rstrip('.')}.")
     is_recorded = held.fixture.recorded_at is not None
     take_game(game=game.pk, is_recorded=is_recorded, is_counted=is_counted(game))
     Fixture.objects.filter(pk=held.fixture.pk).update(is_excluded=True)
@@ -66,7 +83,7 @@ def restore_game(*, game: Game, held: Held, by: Actor, now: datetime, reason: st
     """Counts an excluded game again wherever it was counted. Its rows and its board are held. Raises WrongBoard."""
     why = reason_given(reason)
     if not held.fixture.is_excluded:
-        raise WrongBoard("status", f"game {game.public_id} is not excluded.")
+        raise WrongBoard("status", f"{game_told(game, held)} is not excluded.")
     game = locked(Game.objects.filter(pk=game.pk)).get()
     Fixture.objects.filter(pk=held.fixture.pk).update(is_excluded=False)
     if held.fixture.recorded_at is not None:
@@ -81,7 +98,7 @@ def exclude_player(*, player: Player, season: Season | None, by: Actor, now: dat
     """Takes a player's rows off a season's board, or off all boards. The board is held. Raises WrongBoard."""
     why = reason_given(reason)
     if is_out(player=player, season=season):
-        raise WrongBoard("status", f"{player.player_id} is excluded already.")
+        raise WrongBoard("status", f"{player_told(player)} is excluded already.")
     return write(is_out=True, by=by, now=now, reason=why, player=player, season=season)
 
 
@@ -90,7 +107,7 @@ def restore_player(*, player: Player, season: Season | None, by: Actor, now: dat
     why = reason_given(reason)
     if not is_out(player=player, season=season):
         where = f" in {season.name}" if season else ""
-        raise WrongBoard("status", f"{player.player_id} is not excluded{where}.")
+        raise WrongBoard("status", f"{player_told(player)} is not excluded{where}.")
     return write(is_out=False, by=by, now=now, reason=why, player=player, season=season)
 
 

@@ -11,7 +11,8 @@ LONGEST_WHY: Final = 200
 
 
 class WrongBoard(ValueError):
-    """Something that cannot be done to a board; `field` is what it is about, `status` where it is the board's state."""
+    """Something that cannot be done to a board; `field` is what it is about, `status` where it is the state of the
+    board, or of the game."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils.text import capfirst
 
 from games.directing.verbs import Verb
 from games.models import Game
@@ -19,7 +20,9 @@ from league.access.acts import Actor, record_act
 from league.boards.excluding import (
     exclude_game,
     exclude_player,
+    game_told,
     hold_game,
+    player_told,
     restore_game,
     restore_player,
 )
@@ -107,11 +110,11 @@ def _take(
             raise WrongBoard("game", f"there is no game {given.game!r}.")
         held = hold_game(game=game)
         if season is not None and held.season.pk != season.pk:
-            raise WrongBoard("game", f"game {game.public_id} is not of {season.slug}.")
+            raise WrongBoard("game", f"{game_told(game, held)} is not of {season.slug}.")
         board = hold_board(season=held.season)
         row = of_game(game=game, held=held, by=by, now=now, reason=given.reason)
         _record(board, verb, game, by, row.reason)
-        return f"Game {game.public_id} is {verb.past}."
+        return f"{capfirst(game_told(game, held))} is {verb.past}."
     player = Player.objects.select_related("persona", "model").filter(player_id=given.player).first()
     if player is None:
         raise WrongBoard("player", f"there is no player {given.player!r}.")
@@ -119,7 +122,7 @@ def _take(
     row = of_player(player=player, season=season, by=by, now=now, reason=given.reason)
     _record(board, verb, player, by, row.reason)
     where = f"on the board of {season.name}" if season else "on all boards"
-    return f"{player.player_id} is {verb.past} {where}."
+    return f"{player_told(player)} is {verb.past} {where}."
 
 
 def _record(board: Board, verb: Managed, row: Any, by: Actor, reason: str) -> None:
@@ -170,7 +173,7 @@ _VERBS: Final[tuple[Managed, ...]] = (
         name="publish",
         title="Publish the board",
         before=[HIDDEN],
-        confirms="Everybody sees it from now on.",
+        confirms="Everybody sees it from now on, as all boards are seen from the beginning unless they were hidden.",
         past="published",
         done="is published",
         told="show a hidden board to everybody",
@@ -211,9 +214,9 @@ _VERBS: Final[tuple[Managed, ...]] = (
         name="exclude",
         title="Exclude a game or a player",
         before=[PUBLISHED, HIDDEN],
-        confirms="A game counts in no standing, sum or figure any more, and stays to be seen and replayed; what it "
-        "taught stays learned. Of a player the rows leave the board, and its games count for the others as they did. "
-        "Everybody sees the reason.",
+        confirms="A game counts in no standing and no sum any more, and stays to be seen and replayed, with its own "
+        "figures, marked as not counted; what it taught stays learned. Of a player the rows leave the board, and its "
+        "games count for the others as they did. Everybody sees the reason.",
         past="excluded",
         done="has something excluded",
         told="take a finished game, or a player's rows, off the board",

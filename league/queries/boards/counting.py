@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from games.models import Game, Seat
 from league.models import Exclusion, Fixture, Season
 
+LOST: Final = (Game.Status.VOID, Game.Status.DIVERGED)  # without a result for good
 COUNTED: Final = ("yes", "no")
 RESULTS: Final = ("won", "lost", "drawn")
 SEATED: Final = {
@@ -40,7 +41,7 @@ def games_not_counted(games: QuerySet[Game], season: Season | None) -> QuerySet[
     # Each by an index that has such rows alone: as one question with OR every game of the season is looked at.
     fixtures = Fixture.objects.filter(season=season.pk, game__isnull=False).order_by()
     unrated = Game.objects.filter(~Q(unrated=""), fixture__season=season.pk).order_by()
-    aside = Game.objects.filter(status__in=(Game.Status.VOID, Game.Status.DIVERGED)).order_by()
+    aside = Game.objects.filter(status__in=LOST).order_by()
     found = (
         fixtures.filter(recorded_at__isnull=True).values_list("game"),
         fixtures.filter(is_excluded=True).values_list("game"),
@@ -48,6 +49,23 @@ def games_not_counted(games: QuerySet[Game], season: Season | None) -> QuerySet[
         aside.filter(Q(fixture__season=season.pk) | Q(terms__season=season.slug)).values_list("pk"),
     )
     return games.filter(pk__in=found[0].union(*found[1:]))
+
+
+def games_told_by(games: QuerySet[Game], counted: str | None, season: Season | None) -> QuerySet[Game]:
+    """Those of the games that a board counts (`yes`), or does not (`no`); all unless either is asked for."""
+    if not counted:
+        return games
+    return (games_counted if counted == "yes" else games_not_counted)(games, season)
+
+
+def games_of_season(games: QuerySet[Game], season: Season, *, ruleset: str = "") -> QuerySet[Game]:
+    """Those of the games that a season ordered, of one rule book or of all: also those that were set aside, to which no
+    fixture points since another attempt is to be played."""
+    of_rules = {"rules__ruleset": ruleset} if ruleset else {}
+    # By its key: given a slug, PostgreSQL goes through the newest games of all seasons until it finds one of it.
+    fixtures = Fixture.objects.filter(season=season.pk, game__isnull=False, **of_rules).order_by().values_list("game")
+    aside = Game.objects.filter(status__in=LOST, terms__season=season.slug).order_by().values_list("pk")
+    return games.filter(pk__in=fixtures.union(aside), **({"ruleset": ruleset} if ruleset else {}))
 
 
 def games_of_seats(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:
@@ -76,7 +94,8 @@ def why_not(game: Game, reasons: Mapping[int, str], *, season: Season | None = N
     """Why the board of a season, or of all, does not count a game, in words; "" where it does. Of a game with its
     fixture and season, and the reasons of reasons_of()."""
     if game.status == Game.Status.VOID:
-        return f"void: {game.waiting}" if game.waiting else "void"
+        why = game.waiting.removeprefix("called off: ")
+        return f"void: {why}" if why else "void"
     if game.status == Game.Status.DIVERGED:
         return f"set aside: {game.waiting}" if game.waiting else "set aside"
     if game.status != Game.Status.FINISHED:

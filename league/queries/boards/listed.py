@@ -2,14 +2,16 @@
 the other by what league.queries.boards.counting says, and a player by what shown says.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Game, Seat
+from league.access.endings import Endings
 from league.models import Exclusion, Season
 from league.queries.boards.counting import games_counted, games_not_counted
-from league.queries.games import games_listed
+from league.queries.games import GameCard, cards_with_reasons, games_named
 from personas.models import Player
 
 
@@ -25,13 +27,31 @@ class Choosable:
 def games_to_choose(season: Season | None, *, counted: bool, sought: str) -> QuerySet[Game]:
     """The games of a season, or of all, that its board counts, or those that it does not, with what a card needs; only
     those that are `sought`: by their number, their id, or somebody who sits there."""
-    games = (games_counted if counted else games_not_counted)(games_listed(), season)
+    seats = Seat.objects.select_related("player__persona").order_by("number")
+    seats = seats.only("game_id", "number", "alias", "player__persona__name")
+    listed = games_named().prefetch_related(Prefetch("seats", seats)).order_by("-id")
+    games = (games_counted if counted else games_not_counted)(listed, season)
     if not sought:
         return games
     if sought.isascii() and sought.isdigit() and len(sought) < 10:
         return games.filter(Q(fixture__number=int(sought)) | Q(public_id=sought))
     seats = Seat.objects.filter(Q(alias__icontains=sought) | named(sought, "player__"))
     return games.filter(Q(public_id=sought) | Q(pk__in=seats.values("game_id")))
+
+
+def cards_to_choose(games: Sequence[Game], season: Season | None, endings: Endings) -> list[GameCard]:
+    """The games of games_to_choose() as cards, with who sits there and why they do not count. One query, where one is
+    excluded."""
+    cards = cards_with_reasons(games, season, endings)
+    return [replace(card, seated=tuple(seated_in(game))) for card, game in zip(cards, games, strict=True)]
+
+
+def seated_in(game: Game) -> Iterator[str]:
+    """Who sits in a game by name, with what they are called there where that is something else; of a veiled one, of
+    which nobody is told who sits there, that alone."""
+    for seat in game.seats.all():
+        name = seat.player.persona.name if seat.player_id is not None and not game.is_veiled else seat.alias
+        yield name if name == seat.alias else f"{name} (as {seat.alias})"
 
 
 def players_to_choose(season: Season | None, *, counted: bool, sought: str) -> QuerySet[Player]:

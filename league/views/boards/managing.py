@@ -18,9 +18,8 @@ from league.access.rights import only_who_may, refuse
 from league.boards.managing import board_of
 from league.boards.verbs import VERBS, Given, Managed, WrongBoard, carry_out
 from league.models import Season
-from league.queries.boards.listed import Choosable, games_to_choose, players_to_choose, with_reasons
+from league.queries.boards.listed import Choosable, cards_to_choose, games_to_choose, players_to_choose, with_reasons
 from league.queries.boards.shown import games_short_of
-from league.queries.games import cards_with_reasons
 from league.views.boards.forms import BoardForm, ChoosingForm
 from league.views.filters import given
 from league.views.pager import Numbered, newest_first
@@ -108,7 +107,7 @@ def _listed(request: HttpRequest, season: Season | None, verb: Managed) -> dict[
     else:
         games = games_to_choose(season, counted=is_counted, sought=sought)
         page, pager = newest_first(request, games, name="public_id", order=["-id"], per_page=PER_PAGE)
-        rows = cards_with_reasons(page, season, endings_for(request))
+        rows = cards_to_choose(page, season, endings_for(request))
         may_tick = {game.public_id for game in page if is_counted or _is_excluded(game)}
     return {"rows": rows, "pager": pager, "of_players": of_players, "sought": sought, "may_tick": may_tick}
 

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from games.models import Game
 from league.models import Act, Exclusion, Fixture
 from tests.factories import make_game, make_running_season
 from tests.league.boards.test_shown import do, named, over, page, sits, staff  # noqa: F401  (a fixture)
@@ -31,7 +32,8 @@ def test_games_stand_in_the_list_that_fits_them_with_who_sat_there_and_why(staff
     told = page(staff, OUT)
     assert ticks(told, "game") == {counted[0].public_id}
     assert "Game 1" in told
-    assert "Alias 0, Alias 1" in told
+    assert "Game 1 (Town Mafia)" in told
+    assert "Ann (as Alias 0), Bob (as Alias 1)" in told
     assert away.public_id not in told
     told = page(staff, BACK)
     assert ticks(told, "game") == {counted[1].public_id}
@@ -54,7 +56,8 @@ def test_several_are_taken_off_at_once_for_one_reason_and_a_second_click_changes
     assert not Exclusion.objects.exists()
     said = {"game": ids, "player": [bob.player_id], "reason": "a wrong rule"}
     told = staff.post(OUT, said, follow=True).content.decode()
-    assert f"Game {ids[0]} is excluded." in told
+    assert f"Game 1 of {season.name} (Town Mafia) is excluded." in told
+    assert f"{bob.persona.name} on {bob.model.name} is excluded on the board of {season.name}." in told
     assert set(Exclusion.objects.values_list("reason", "is_out")) == {("a wrong rule", True)}
     again = staff.post(OUT, said, follow=True)
     assert again.status_code == 200
@@ -98,6 +101,15 @@ def test_a_long_list_has_pages_and_is_searched_by_number_player_and_id(staff: Cl
     assert ticks(told, "game") == {games[4].public_id}
     assert " checked" in told, "who comes from the game's page has it ticked"
     assert "Nothing here fits" in page(staff, f"{OUT}?q=nobody%00")
+
+
+def test_of_a_veiled_game_nobody_is_told_who_sits_there(staff: Client) -> None:  # noqa: F811
+    season, ann, bob = make_running_season(slug="spring"), named("Ann"), named("Bob")
+    game = over(season, 1, ann, bob)
+    assert "Ann (as Alias 0)" in page(staff, OUT)
+    Game.objects.filter(pk=game.pk).update(is_veiled=True)
+    told = page(staff, OUT)
+    assert ("Alias 0, Alias 1" in told, "Ann" in told) == (True, False)
 
 
 @pytest.mark.parametrize("many", [1, 3])

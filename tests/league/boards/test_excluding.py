@@ -158,6 +158,7 @@ def test_what_cannot_be_excluded_is_refused_in_words_and_changes_nothing() -> No
     other = make_running_season(slug="autumn")
     exhibition, void = make_finished_game(), make_game(status="void")
     make_fixture(season=season, number=2, game=void)
+    let_go = make_game(status="void", terms={"season": "spring"})
     unrated = recorded(season, 3, players, unrated="another model answered")
     before = kept()
     refused = [
@@ -167,7 +168,8 @@ def test_what_cannot_be_excluded_is_refused_in_words_and_changes_nothing() -> No
         ({"game": "nosuchgame00"}, "there is no game"),
         ({"player": "no_one"}, "there is no player"),
         ({"game": exhibition.public_id}, "is of no season"),
-        ({"game": void.public_id}, "only a finished one"),
+        ({"game": void.public_id}, "is void, and on no board anyway: only a finished one is"),
+        ({"game": let_go.public_id}, "is void, and on no board anyway"),
         ({"game": unrated.public_id}, "counts nowhere as it is: another model answered"),
     ]
     for given, words in refused:

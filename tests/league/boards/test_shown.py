@@ -181,7 +181,7 @@ def league(client: Client) -> dict[str, Any]:
         "unrated: seed by hand, from its season's secret": over(by_hand, 1, ann, bob),
         "a twin: the same deals once more": over(twin, 1, ann, bob),
         "an exhibition, of no season": sits(make_finished_game(), ann, bob),
-        "void: called off: provider down": sits(
+        "void: provider down": sits(
             make_game(status="void", waiting="called off: provider down", terms={"season": "spring"}), ann, bob
         ),
         "not finished": sits(make_running_game(), ann, bob),
@@ -209,7 +209,7 @@ def test_every_number_opens_the_games_that_it_counts_and_those_that_it_does_not_
     uncounted = set(listed(client, "counted=no&season=spring").values())
     assert uncounted == {
         *("excluded: the provider was down", "unrated: another model answered"),
-        *("void: called off: provider down", "not finished"),
+        *("void: provider down", "not finished"),
     }
     assert of_season
     assert len(listed(client, "counted=yes&season=hand")) == 1, "on its own board it counts"
@@ -273,12 +273,30 @@ def test_the_api_does_it_once_for_a_key_and_not_over_somebody_else(client: Clien
     assert post(reader).status_code == 403
     tag = client.get("/api/v1/seasons/spring/board/").headers["ETag"]
     first = post(key, **{"Idempotency-Key": "k1", "If-Match": tag})
-    assert (first.status_code, first.json()["told"]) == (200, f"Game {game.public_id} is excluded.")
+    assert (first.status_code, first.json()["told"]) == (200, f"Game 1 of {season.name} (Town Mafia) is excluded.")
     assert post(key, **{"Idempotency-Key": "k1", "If-Match": tag}).json() == first.json()
     assert post(key).status_code == 409
     assert post(key, "/api/v1/seasons/spring/board/hide/", **{"If-Match": tag}).status_code == 412
     assert not Board.objects.filter(is_published=False).exists()
     assert Act.objects.count() == 1
+
+
+def test_a_game_whose_state_is_in_the_way_is_a_conflict_by_api(client: Client) -> None:
+    season = make_running_season(slug="spring")
+    held = [make_game(status="void"), make_game(), make_running_game()]
+    for number, game in enumerate(held, 1):
+        make_fixture(season=season, number=number, game=game)
+    let_go = make_game(status="void", terms={"season": "spring"})
+    _, key = make_token(user=make_user(is_staff=True, is_superuser=True), scopes=["season"])
+    for verb in ("exclude", "restore"):
+        address = f"/api/v1/seasons/spring/board/{verb}/"
+        for game in (*held, let_go):
+            sent = {"game": game.public_id, "reason": "a wrong rule"}
+            answer = client.post(address, sent, "application/json", headers={"Authorization": f"Bearer {key}"})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (409, "wrong_state"), (verb, answer.content)
+            if verb == "exclude" or game == let_go:
+                assert f"is {game.status}, and on no board anyway" in answer.json()["error"]["message"]
+    assert not Act.objects.exists()
 
 
 @pytest.mark.parametrize("rows", [1, 3])
