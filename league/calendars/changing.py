@@ -3,12 +3,15 @@ played stays, what was missed until now stays missed, and slots count by the new
 
 How many games behind its players learn is frozen with the start, as all that they remember: more games at once than
 that are refused, and a season that said nothing of it keeps what was usual for it before.
+
+Whoever says what they had looked at (`seen`) writes no more than what they changed of it, and never over what another
+has changed meanwhile.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
 from math import isfinite
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from django.db import transaction
@@ -23,6 +26,11 @@ logger = structlog.get_logger(__name__)
 MOST_AT_ONCE: Final = 100
 MOST_PACE: Final = 100.0
 SAID: Final = ("starts_at", "weekdays", "times", "time_zone", "blackouts", "missed")  # of a calendar, by its operator
+CLOCK: Final = ("times", "time_zone", "starts_at")  # of which each is read by the others
+
+
+class Outdated(WrongCalendar):
+    """A time of a season that is another by now than the one that somebody looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +48,15 @@ def timing_of(season: Season) -> Timing:
     return Timing(calendar_of(season), season.at_once, season.pace)
 
 
-def change_timing(*, season: Season, wanted: Timing, now: datetime) -> Season:
-    """Has a season play so from now on, and returns it. Games that were made keep their pace; those of a slot to come
-    that have not begun take the next by the new calendar. Raises WrongCalendar; nothing is changed then."""
+def change_timing(*, season: Season, wanted: Timing, now: datetime, seen: Timing | None = None) -> Season:
+    """Has a season play so from now on, and returns it; where it is said what was `seen`, only in what is wanted
+    otherwise than that. Games that were made keep their pace; those of a slot to come that have not begun take the next
+    by the new calendar. Raises WrongCalendar, of which Outdated; nothing is changed then."""
     with transaction.atomic():
         season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
         before = calendar_of(season)
+        if seen is not None:
+            wanted = merged(season=season, seen=seen, wanted=wanted)
         at_once = (wanted.at_once or 1) if wanted.calendar else wanted.at_once
         check_timing(season=season, before=before, wanted=wanted, at_once=at_once)
         fields = {"at_once": at_once, "pace": wanted.pace} | frozen_lag(season, at_once=at_once, pace=wanted.pace)
@@ -67,6 +78,30 @@ def change_timing(*, season: Season, wanted: Timing, now: datetime) -> Season:
     season.refresh_from_db()
     logger.info("a season plays at other times", season=season.slug, at_once=at_once, pace=wanted.pace)
     return season
+
+
+def merged(*, season: Season, seen: Timing, wanted: Timing) -> Timing:
+    """How a season plays now, but for what is wanted otherwise than it was seen. Raises Outdated where that was changed
+    meanwhile, to something else."""
+    mine, theirs, was = said_of(wanted), said_of(timing_of(season)), said_of(seen)
+    moved = {name for name in mine if mine[name] != was[name]}
+    moved_there = {name for name in theirs if theirs[name] != was[name]}
+    if moved.intersection(CLOCK):
+        moved_there |= set(CLOCK) if moved_there.intersection(CLOCK) else set()
+        moved |= set(CLOCK) if moved_there.intersection(CLOCK) else set()
+    if any(mine[name] != theirs[name] for name in moved & moved_there):
+        raise Outdated("status", f"{season.slug} plays otherwise by now than you saw; look at it again.")
+    at_once, pace, *of_calendar = ((mine if name in moved else theirs)[name] for name in mine)
+    said = dict(zip(SAID, of_calendar, strict=True))
+    return Timing(Calendar(**said) if said["times"] else None, at_once, pace)
+
+
+def said_of(timing: Timing) -> dict[str, Any]:
+    """What is said of when a season plays, by its names; where it has no calendar, nothing of one."""
+    row = timing.calendar
+    return {"at_once": timing.at_once, "pace": timing.pace} | {
+        name: getattr(row, name) if row else None for name in SAID
+    }
 
 
 def check_timing(*, season: Season, before: Calendar | None, wanted: Timing, at_once: int | None) -> None:

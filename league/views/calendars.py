@@ -1,5 +1,6 @@
 """When a season plays: its schedule as a page and as a file of events, and the form by which staff change it."""
 
+import json
 from typing import Any
 
 from django import forms
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access.acts import recorded, visitor
 from league.access.rights import only_who_may
-from league.calendars.changing import MOST_AT_ONCE, MOST_PACE, Timing, change_timing, timing_of
+from league.calendars.changing import MOST_AT_ONCE, MOST_PACE, Outdated, Timing, change_timing, timing_of
 from league.calendars.files import event_file
 from league.calendars.plans import (
     DAYS,
@@ -31,6 +32,7 @@ from league.calendars.schedule import State, schedule_of
 from league.models import Calendar, Season
 from league.queries.schedule import seen_by
 from league.tasks import nudge
+from league.views.forms.meanwhile import MadeFromForm, meanwhile_of
 from league.views.pager import Numbered, ranked
 
 PER_PAGE = 30
@@ -136,8 +138,9 @@ class WhenForm(forms.Form):
         self.add_error(field if field in self.fields else None, capfirst(error.message))
 
 
-class CalendarForm(WhenForm):
-    """Another calendar for a season that is there already."""
+class CalendarForm(WhenForm, MadeFromForm):
+    """Another calendar for a season that is there already. What it was made from goes with it (`on`), field by field:
+    what nobody changed here is not written."""
 
     pace = forms.FloatField(
         label="Pace",
@@ -147,9 +150,54 @@ class CalendarForm(WhenForm):
     )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
-        now = timing_of(season)
-        said = {"at_once": now.at_once, "pace": now.pace} | said_of(now.calendar)
-        super().__init__(data, initial=said)
+        self._season = season
+        super().__init__(data, initial=said_in(timing_of(season)))
+        self.make_from(json.dumps(self._said()))
+
+    def _said(self) -> dict[str, Any]:
+        """What its fields say before anybody types."""
+        return {name: self.get_initial_for_field(self.fields[name], name) for name in TIMING}
+
+    @property
+    def timing(self) -> Timing:
+        """What it asks for, when it is valid."""
+        return Timing(self.cleaned_data["calendar"], self.cleaned_data["at_once"], self.cleaned_data["pace"])
+
+    @property
+    def seen(self) -> Timing | None:
+        """What was looked at where it was filled in; None where that is not said, or cannot be read here any more."""
+        form = CalendarForm(self._looked_at(), season=self._season)
+        return form.timing if form.is_valid() else None
+
+    def _looked_at(self) -> dict[str, Any]:
+        try:
+            said = json.loads(self.data.get("on", ""))
+        except ValueError:
+            return {}
+        known = said if isinstance(said, dict) else {}
+        return {name: value for name, value in known.items() if name in TIMING and value is not None}
+
+    def follow(self, season: Season) -> None:
+        """Has it be made from what is so now: what somebody typed stays, and what nobody changed is as it is now."""
+        was, now = self._looked_at(), CalendarForm(season=season)
+        said = now._said()
+        untouched = [name for name in TIMING if _as_typed(self[name].data) == _as_typed(was.get(name))]
+        self.renew(now)
+        for name in untouched:
+            self.say(name, said[name])
+
+
+TIMING = (*WhenForm.base_fields, "pace")
+
+
+def _as_typed(value: Any) -> Any:
+    """What a browser sends of a value."""
+    return value if isinstance(value, list) else "" if value is None else str(value)
+
+
+def said_in(timing: Timing) -> dict[str, Any]:
+    """When a season plays, for the fields of a CalendarForm."""
+    return {"at_once": timing.at_once, "pace": timing.pace} | said_of(timing.calendar)
 
 
 def said_of(calendar: Calendar | None) -> dict[str, Any]:
@@ -213,18 +261,21 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     """Has a season play at other times from now on."""
     season = get_object_or_404(Season.objects.select_related("calendar"), slug=slug)
     form = CalendarForm(request.POST or None, season=season)
+    meanwhile = None
     if form.is_valid():
-        given = form.cleaned_data
-        wanted = Timing(given["calendar"], given["at_once"], given["pace"])
         try:
             rows: list[Any] = [season, Calendar.objects.filter(season=season)]
             with recorded(by=visitor(request), verb="change calendar", rows=rows):
-                change_timing(season=season, wanted=wanted, now=timezone.now())
+                change_timing(season=season, wanted=form.timing, now=timezone.now(), seen=form.seen)
+        except Outdated:
+            meanwhile = meanwhile_of(season, form, request.user)
+            form.follow(Season.objects.select_related("calendar").get(pk=season.pk))
         except WrongCalendar as error:
             form.refuse_timing(error)
         else:
             nudge()
             messages.success(request, f"{season.name} plays so from now on.")
             return redirect("season", slug=slug)
-    context = {"section": "seasons", "season": season, "form": form, "is_refused": bool(form.errors)}
+    refused = {"is_refused": bool(form.errors), "meanwhile": meanwhile}
+    context = {"section": "seasons", "season": season, "form": form, **refused}
     return render(request, "league/change_calendar.html", context, status=422 if form.is_bound else 200)

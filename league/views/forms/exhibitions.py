@@ -7,6 +7,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from games.engine.ruleset import Ruleset
+from league.models.season import Names
 from league.views.forms.rules import OPTION, RulesForm, TermsForm, active_players
 from personas.models import Player
 
@@ -23,6 +24,7 @@ class ExhibitionForm(RulesForm, TermsForm):
 
     def __init__(self, *args: Any, ruleset: Ruleset[Any], rulesets: Iterable[Ruleset[Any]] = (), **kwargs: Any) -> None:
         super().__init__(*args, ruleset=ruleset, **kwargs)
+        self.fields["names"].initial = Names.PERSONA  # so that who watches knows them again
         self.fields["ruleset"] = forms.ChoiceField(
             label="Rules", choices=[(each.slug, each.title) for each in rulesets], initial=ruleset.slug, required=False
         )

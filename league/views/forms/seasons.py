@@ -144,7 +144,10 @@ class SeasonForm(WhenForm, TermsForm):
         "spent, games teach models nothing.",
     )
     start = forms.BooleanField(
-        label="Start it at once", required=False, help_text="Not ticked, its page first tells what it will cost."
+        label="Start it at once",
+        required=False,
+        help_text="Not ticked, it is kept as a draft: staff alone see it, all of it may be edited, and its page tells "
+        "what it will cost.",
     )
     unprobed = forms.CharField(
         label="Why models need not be probed",
@@ -163,9 +166,8 @@ class SeasonForm(WhenForm, TermsForm):
             BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": each.slug in ticked}) for each in rulesets
         ]
         if not self.is_bound:
-            # Whoever costs money is chosen by hand, and where somebody may, nothing starts before it is known how much.
-            free = [player for player in active_players() if player.model.is_offline]
-            self.initial.update(players=free, start=len(free) == len(active_players()))
+            # Whoever costs money is chosen by hand.
+            self.initial["players"] = [player for player in active_players() if player.model.is_offline]
 
     FOLDED: ClassVar[Mapping[str, tuple[tuple[str, ...], ...]]] = {
         "How games are drawn": (("design", "apart"),),
