@@ -37,6 +37,7 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/calendar/", calendars.change, name="change-calendar"),
     path("seasons/<slug:slug>/schedule/", calendars.schedule, name="schedule"),
     path("seasons/<slug:slug>/schedule.ics", calendars.events, name="schedule-events"),
+    path("seasons/<slug:slug>/acts/", seasons.acts, name="season-acts"),
     path("seasons/<slug:slug>/audit/", seasons.audit, name="season-audit"),
     path("seasons/<slug:slug>/twins/", seasons.twins, name="twins"),
     path("seasons/<slug:slug>/twins/new/", staff.twin, name="new-twin"),

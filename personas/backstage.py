@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from contextvars import ContextVar
 from decimal import Decimal
 from functools import cache
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from django import forms
+from django.contrib import admin
 from django.contrib.admin import AllValuesFieldListFilter
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import ValidationError
@@ -25,17 +27,33 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from personas.declared import Declared
 
+_looking: ContextVar[HttpRequest | None] = ContextVar("who looks at a page of the admin", default=None)
+
+
+def looked_at_by(request: HttpRequest) -> None:
+    """Whose page of the admin is made now: it has links to what they may see."""
+    _looking.set(request)
+
+
+def _may_see(model: type[Model]) -> bool:
+    request = _looking.get()
+    return request is None or admin.site.get_model_admin(model).has_view_permission(request)
+
 
 def link_to(row: Model | None, text: object = None) -> SafeString | str:
-    """A link to the admin page of a row; what is in the text is text."""
+    """A link to the admin page of a row, for who may see it; what is in the text is text."""
     if row is None:
         return "-"
+    if not _may_see(type(row)):
+        return format_html("{}", row if text is None else text)
     url = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}" class="text-link">{}</a>', url, row if text is None else text)
 
 
 def list_of(model: type[Model], text: object, **filters: Any) -> SafeString:
-    """A link to the admin's list of a model, narrowed by `filters`."""
+    """A link to the admin's list of a model, narrowed by `filters`, for who may see it."""
+    if not _may_see(model):
+        return format_html("{}", text)
     url = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist", query=filters)
     return format_html('<a href="{}" class="text-link">{}</a>', url, text)
 

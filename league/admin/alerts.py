@@ -66,7 +66,13 @@ class AddresseeAdmin(BackstageAdmin):
     own_state = ["sent_at", "failures", "error", "next_try_at", "made_by", "created_at", "trial"]
 
     def get_fieldsets(self, request: HttpRequest, obj: Addressee | None = None) -> Any:
-        return self.fieldsets if obj is not None else self.fieldsets[:2]
+        if obj is None:
+            return self.fieldsets[:2]
+        if self.has_change_permission(request, obj):
+            return self.fieldsets
+        sections: list[Any] = list(self.fieldsets)  # Any: as Django nests them
+        told, given = sections[-1]
+        return [*sections[:-1], (told, {"fields": [each for each in given["fields"] if each != "trial"]})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Addressee | None = None) -> list[str]:
         return ["slug", "means", *self.own_state] if obj is not None else self.own_state

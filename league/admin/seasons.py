@@ -108,6 +108,7 @@ class SeasonAdmin(BackstageAdmin):
     list_display = ["named", "status_shown", "rules_shown", "progress", "pace", "rated", "started_at", "finished_at"]
     list_filter = ["status", ("rules__ruleset", RulesFilter), "rated", "spoilers"]
     search_fields = ["name", "slug"]
+    narrowed_by = ["series__id__exact"]
     ordering = ["-id"]
     actions = ["start_selected", "pause_selected", "resume_selected", "clone_selected"]
     actions_detail = ["edit", *VERBS, "keep", "clone", "twin", "delete_draft"]

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
@@ -16,6 +17,7 @@ from league.models import Season, Series
 from league.models.act import Surface
 from league.seasons.making.checking import WrongSeason
 from league.seasons.series.telling import opening_told, rule_told
+from league.seasons.series.templates import template_told
 from league.seasons.series.verbs import OPEN, VERBS, Given, Steered, carry_out, verbs_of
 from league.tasks import nudge
 from personas.backstage import DangerReasonForm, ReasonForm, RecordAdmin, list_of, status_label
@@ -54,7 +56,7 @@ class SeriesAdmin(RecordAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Series | None = None) -> Any:
         return [
             (None, {"fields": ["name", ("slug", "status"), "waiting", "seasons_listed"]}),
-            ("Seasons", {"fields": [("name_pattern", "slug_pattern"), ("next_number", "opened"), "template"]}),
+            ("Seasons", {"fields": [("name_pattern", "slug_pattern"), ("next_number", "opened"), "template_shown"]}),
             ("When", {"fields": ["opens_shown", ("begins_at", "until"), "most"]}),
             ("Players", {"fields": ["players_shown", ("players", "pool")]}),
             ("Money", {"fields": ["cap_total"]}),
@@ -63,7 +65,7 @@ class SeriesAdmin(RecordAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Series | None = None) -> list[str]:
         own = [field.name for field in Series._meta.fields]
-        return [*own, "opens_shown", "players_shown", "seasons_listed"]
+        return [*own, "opens_shown", "players_shown", "seasons_listed", "template_shown"]
 
     def has_lead_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Who may lead series: the rows themselves are nobody's to change here."""
@@ -91,6 +93,11 @@ class SeriesAdmin(RecordAdmin):
     @display(description="Who plays")
     def players_shown(self, series: Series) -> str:
         return rule_told(series)
+
+    @display(description="What they are")
+    def template_shown(self, series: Series) -> str:
+        rows = format_html_join("", "<li>{}: {}</li>", template_told(series.template))
+        return format_html("<ul>{}</ul>", rows)
 
     @display(description="Its seasons")
     def seasons_listed(self, series: Series) -> str:

@@ -25,7 +25,7 @@ from league.models.act import Act, Surface
 from league.queries.games import games_found, name_seasons, season_of
 from league.queries.players import records_of
 from league.tasks import nudge
-from personas.backstage import RecordTold
+from personas.backstage import RecordTold, looked_at_by
 
 
 def linked(game: Game) -> SafeString:
@@ -35,13 +35,14 @@ def linked(game: Game) -> SafeString:
 
 
 class LeagueAdminSite(UnfoldAdminSite):
-    """The admin, whose acts are recorded as done by who sends the request."""
+    """The admin. Its acts are recorded as done by who sends the request, and its pages link to what they may see."""
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:  # noqa: FBT001, FBT002
         """A page of the admin, without its indentation."""
         inner = super().admin_view(view, cacheable)
 
         def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            looked_at_by(request)
             return unindented(inner(request, *args, **kwargs))
 
         return update_wrapper(page, inner)

@@ -417,6 +417,20 @@ class Season(models.Model):
         return self.design == SeasonDesign.TEAMS
 
     @property
+    def deals(self) -> int:
+        """How often each deal is played."""
+        return 2 if self.is_in_pairs else 1
+
+    def book_of(self, number: int, books: int) -> int:
+        """Which of so many rule books a fixture is played by, from 0: they take turns."""
+        return (number - 1) // self.deals % books
+
+    def planned_by_book(self, books: int) -> list[int]:
+        """How many games are planned by each of so many rule books."""
+        whole, left = divmod(self.games_planned, books * self.deals) if books else (0, 0)
+        return [whole * self.deals + min(max(left - book * self.deals, 0), self.deals) for book in range(books)]
+
+    @property
     def is_sealed(self) -> bool:
         """Whether what its games hide is shown at the end, and who sat where with their blocks."""
         return self.spoilers == Spoilers.SEALED

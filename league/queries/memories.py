@@ -195,7 +195,7 @@ class Archive:
         if public_id not in self._games:
             return ""
         if public_id == self._here:
-            return f"#e{event}" if event else "#record"
+            return f"?lens=glass&line={event}#e{event}" if event else "#record"
         return moment_url(public_id, event)
 
     def moments(self, evidence: Iterable[Evidence]) -> tuple[Moment, ...]:
@@ -214,7 +214,7 @@ class Archive:
 def moment_url(public_id: str, event: int = 0) -> str:
     """Where an event of a game is seen, or all of it: through the glass box its number is the ledger's."""
     address = f"{reverse('game', args=[public_id])}?lens=glass"
-    return f"{address}#e{event}" if event else address
+    return f"{address}&line={event}#e{event}" if event else address
 
 
 def games_of(learned: Mapping[str, Any]) -> set[str]:

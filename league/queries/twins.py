@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from games.engine.disclosing import CERTAIN
 from games.engine.rulesets import ruleset_title
 from games.models import Call, Game, Seat
 from games.models.call import UNSURE
-from league.models import Season, SeasonPlayer
+from league.models import Fixture, Season, SeasonPlayer
 from league.models.season import SeasonMemory
 from league.queries.schedule import memory_told
 from league.results.pairs import FEWEST, Difference, Pair, difference
@@ -138,12 +138,17 @@ class Played(NamedTuple):
 
 
 def seasons_whole() -> QuerySet[Season]:
-    """All seasons with who tells them, when they play, whose twins they are, `has_twins`: whether each has any, and
-    `roster_size`: how many play it."""
+    """All seasons with who tells them, when they play, whose twins they are, `has_twins`: whether each has any,
+    `roster_size`: how many play it, and `is_played_otherwise`: whether a game of it, or of its first, was dealt anew,
+    or is over and counts in no result."""
     twins = Season.objects.filter(twin_of=OuterRef("pk"))
     places = SeasonPlayer.objects.filter(season=OuterRef("pk")).order_by().values("season").annotate(size=Count("pk"))
+    otherwise = Fixture.objects.filter(Q(attempt__gt=1) | Q(is_excluded=True) | Q(game__unrated__gt=""))
     return Season.objects.select_related("narrator_model", "twin_of", "calendar", "series").annotate(
-        has_twins=Exists(twins), roster_size=Coalesce(Subquery(places.values("size")), 0)
+        has_twins=Exists(twins),
+        roster_size=Coalesce(Subquery(places.values("size")), 0),
+        is_played_otherwise=Exists(otherwise.filter(season=OuterRef("pk")))
+        | Exists(otherwise.filter(season=OuterRef("twin_of"), attempt__gt=1)),
     )
 
 

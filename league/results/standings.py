@@ -43,7 +43,9 @@ def record_result(*, game: Game, now: datetime) -> bool:
 
 def record_results(*, games: Sequence[Game], now: datetime) -> list[Game]:
     """Counts the results of finished games, all of them in one transaction; returns those that this call has counted,
-    for somebody may have been faster with others."""
+    for somebody may have been faster with others. Of no games nothing is asked."""
+    if not games:
+        return []
     with transaction.atomic():
         marked = mark(games=games, now=now)
         if marked:

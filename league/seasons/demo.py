@@ -81,6 +81,7 @@ def open_season(*, plan: Plan, now: datetime, first_due_at: datetime) -> Season:
             players=set_up_roster(by=COMMAND_LINE),
             interval=plan.interval,
             pace=plan.pace,
+            names=Season.Names.PERSONA,  # a visitor is to know them again
             secret=secret_of(plan, number),
         )
         record_creation(by=COMMAND_LINE, row=season)

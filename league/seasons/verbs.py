@@ -99,7 +99,8 @@ def _start(season: Season, by: Actor, now: datetime, given: Given) -> None:
 
 
 def _pause(season: Season, by: Actor, now: datetime, given: Given) -> None:
-    pause_season(season=season)
+    why = f": {given.reason.strip()}" if given.reason.strip() else ""
+    pause_season(season=season, reason=f"paused by hand{why}")
 
 
 def _resume(season: Season, by: Actor, now: datetime, given: Given) -> None:
@@ -173,7 +174,7 @@ _VERBS: Final[tuple[Led, ...]] = (
         name="start",
         title="Start",
         before=Season.UNSTARTED,
-        confirms="Its fixtures are drawn and the first game is due.",
+        confirms="Its fixtures are drawn and the first game is due; with a calendar it waits for the next slot.",
         past="started",
         done="has begun",
         do=_start,
@@ -194,6 +195,7 @@ _VERBS: Final[tuple[Led, ...]] = (
         told="start no more games; what is being played is played on",
         of="season",
         right="run_seasons",
+        shows_why=True,
         icon="pause",
     ),
     Verb(
@@ -247,8 +249,8 @@ _VERBS: Final[tuple[Led, ...]] = (
         name="cancel",
         title="Cancel",
         before=[SeasonStatus.ANNOUNCED, *Season.UNDER_WAY],
-        confirms="What is being played is called off, and its games count nowhere but on its own page. What its "
-        "players have learned stays, and is taken back by undoing it. There is no way back.",
+        confirms="What is being played is called off, and its games count nowhere but on its own page. It is not "
+        "opened again. What its players have learned they keep, until somebody takes that back.",
         past="cancelled",
         done="is cancelled",
         do=_cancel,

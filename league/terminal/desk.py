@@ -14,7 +14,7 @@ def desk_lines(desk: Desk) -> Iterator[str]:
     yield from under("Seasons", season_lines(desk), "none is under way")
     yield from under("Games held up", held_lines(desk), "none")
     yield from under("Games in play", game_lines(desk), "none")
-    yield from under("Failed within a day", failed_lines(desk), "nothing")
+    yield from under("Failed or set aside within a day", failed_lines(desk), "nothing")
     yield from under("Spending", (f"{each.scope} {each.name}: {spending_line(each)}" for each in desk.spending), "none")
     yield from under("Queue and processes", process_lines(desk), "no sign within a day")
     slots = (f"{each.slug}: {each.next_is} {each.next_local:%Y-%m-%d %H:%M} {each.time_zone}" for each in desk.slots)

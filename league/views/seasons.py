@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.ledger.reads import sees_secrets
 from league.access.endings import endings_for
-from league.access.rights import May
+from league.access.rights import May, only_who_may
 from league.memories.edits import edits_in
 from league.models import Season
 from league.queries.audits.counting import MOST_ON_PAGES, audit_season, games_over_in
-from league.queries.audits.telling import block_told, books_told, is_cut_short, pairs_told, reasons
+from league.queries.audits.telling import block_told, books_told, evenness_told, pairs_told, reasons
 from league.queries.boards.shown import hidden_seasons, shown_board
 from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
@@ -25,6 +25,7 @@ from league.queries.games import cards, games_listed
 from league.queries.memories import shown_to
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import (
+    Overview,
     days_off,
     next_of,
     roster_listed,
@@ -35,9 +36,10 @@ from league.queries.schedule import (
     timing_told,
 )
 from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
-from league.queries.upkeep.history import history_of
+from league.queries.upkeep.history import acts_of, acts_told, history_of
 from league.queries.upkeep.wants import announced_of, draft_of, shortage_of
 from league.seasons.making.cloning import free_slug
+from league.seasons.making.doubts import doubts_of
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
 from league.seasons.series.telling import series_of
@@ -51,6 +53,7 @@ PER_PAGE = 20
 RECENT = 8
 ROWS = 30  # of the standings
 EDITS = 20  # of memories, the newest
+ACTS = 40  # of what was done to a season, on a page
 
 
 @require_safe
@@ -107,11 +110,12 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "bill": bill,
             "caps": caps_told(found, bill),
             "a_block": block_told(found, found.roster_size, len(overview.books)),  # type: ignore[attr-defined]  # as has_twins
-            "cut_short": is_cut_short(found, found.roster_size, len(overview.books)),  # type: ignore[attr-defined]
+            "evenness": _evenness(found, len(overview.books)),
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
             "roster": roster_listed(found) if found.status in Season.UNSTARTED else (),
             "announced": announced_of(found, now=timezone.now(), may_change=may["run_seasons"]),
+            "doubts": _doubts(found, overview, may),
             "verbs": buttons(found) if may["run_seasons"] else (),
             "history": history_of(found) if may["look_at_acts"] else None,
             "twins": seen_by(request.user, twins_of(found)) if found.has_twins else (),  # type: ignore[attr-defined]  # seasons_whole() asks it
@@ -151,6 +155,33 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
         "against": against,
     }
     return render(request, "league/audit.html", context | told)
+
+
+@only_who_may("look_at_acts")
+@require_safe
+def acts(request: HttpRequest, slug: str) -> HttpResponse:
+    """All that was done to a season, the newest first."""
+    found = get_object_or_404(seen_by(request.user, Season.objects.all()), slug=slug)
+    try:
+        page, pager = newest_first(request, acts_of(found), name="id", order=["-id"], per_page=ACTS)
+    except Numbered as moved:
+        return HttpResponseRedirect(moved.address)
+    context = {"section": "seasons", "season": found, "acts": acts_told(page), "pager": pager}
+    return render(request, "league/acts.html", context)
+
+
+def _doubts(found: Season, overview: Overview, may: May) -> list[str]:
+    """What is doubtful of a season that has not begun, for who may do something about it."""
+    if not (may["look_at_seasons"] or may["run_seasons"]):
+        return []
+    books, players = [book.slug for book in overview.books], found.roster_size  # type: ignore[attr-defined]  # as above
+    return doubts_of(found, books=books, players=players, now=timezone.now())
+
+
+def _evenness(found: Season, books: int) -> str:
+    """How evenly the games of one of seasons_whole() come to its players."""
+    size, is_otherwise = found.roster_size, found.is_played_otherwise  # type: ignore[attr-defined]  # as above
+    return evenness_told(found, size, books, is_otherwise=is_otherwise)
 
 
 def buttons(found: Season) -> list[Led]:

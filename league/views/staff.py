@@ -19,6 +19,7 @@ from league.access.acts import Actor, record_act, record_creation, recorded, vis
 from league.access.rights import May, only_who_may, refuse
 from league.calendars.plans import WrongCalendar
 from league.models import Season
+from league.queries.schedule import timing_told
 from league.queries.upkeep.wants import draft_of
 from league.seasons.casting.commissioning import commission_of
 from league.seasons.course import CAPS, change_course
@@ -102,10 +103,11 @@ def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     if form.is_valid() and _done(request, season, doing, form):
         return redirect("season", slug=season.slug)
     context = {"form": form, "season": season, "verb": doing, "is_refused": bool(form.errors), "draft": draft}
-    if verb == "announce":
+    if verb == "announce" or draft:
         context["fixed"] = FIXED
     if draft:
         context["estimate"] = estimate
+        context["timing"] = timing_told(season, now=timezone.now(), is_told=True)
     return render(request, "league/lead.html", context, status=422 if form.is_bound else 200)
 
 

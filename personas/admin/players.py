@@ -16,7 +16,7 @@ from unfold.decorators import action, display
 
 from personas.admin.personas import OneGameFilter
 from personas.admin.together import AS_USUAL, ManyPlayersForm, asked_first, is_confirmed
-from personas.backstage import BackstageAdmin, KnowsRecords, RecordTold
+from personas.backstage import BackstageAdmin, KnowsRecords, RecordTold, link_to
 from personas.declared import DeclaredList
 from personas.models import MemoryRevision, Player, StrategyLevel
 from personas.roster import change_players, create_player
@@ -87,12 +87,21 @@ class PlayerAdmin(BackstageAdmin):
         return super().get_queryset(request).select_related("persona", "model").annotate(**told)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
-        return [*self.readonly_fields, "persona", "model"] if obj else self.readonly_fields
+        return [*self.readonly_fields, "its_persona", "its_model"] if obj else self.readonly_fields
+
+    @display(description="Persona")
+    def its_persona(self, player: Player) -> SafeString | str:
+        return link_to(player.persona)
+
+    @display(description="Model")
+    def its_model(self, player: Player) -> SafeString | str:
+        return link_to(player.model)
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         who = [("persona", "model"), ("strategy_level", "is_aware")]
         if obj is None:
             return [(None, {"fields": who})]
+        who = [("its_persona", "its_model"), *who[1:]]
         record = [("result", "spent"), ("last_game", "created_at")]
         return [
             (None, {"fields": ["player_id", *who, "is_active", "remembers"]}),

@@ -194,7 +194,7 @@ def test_log_api_page_and_statistics_say_what_it_was_then(client: Client) -> Non
     assert [(seat["strategy_level"], seat["is_aware"], seat["sheet_version"]) for seat in log["seats"]] == then
     assert [(seat.strategy_level, seat.is_aware, seat.sheet_version) for seat in told.seats] == then
     assert [(seat["strategy_level"], seat["is_aware"], seat["sheet_version"]) for seat in api["seats"]] == then
-    page = client.get(f"/games/{game.public_id}/").content.decode()
+    page = client.get(f"/games/{game.public_id}/?open=proof").content.decode()
     assert page.count("version 1 of the sheet") == 4
     assert "level none, version 1 of the sheet, aware of being a model" in page
     assert page.count("aware of being a model") == 1

@@ -4,9 +4,9 @@ much players differ.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
 
@@ -22,11 +22,20 @@ OF_GAME: Final = ("game__status", "game__first", "game__unrated", "game__is_veil
 TOLD: Final = Q(game__status=Game.Status.FINISHED, game__is_veiled=False)
 
 
+class Cut(NamedTuple):
+    """A block of a rule book that the end of its season cut off: so many of its games are over, of so many."""
+
+    title: str
+    block: int
+    over: int
+    games: int
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonAudit:
     """A season's audit, and why it differs from what was drawn: by number the fixtures that were dealt anew after a
     game of theirs was called off, those whose games are over and count in no result, and those of a pair whose other
-    game does not count (yet)."""
+    game does not count (yet). Blocks that `cut` names were under way when the season was ended: they are never over."""
 
     season: Season
     player_ids: Sequence[str]
@@ -35,6 +44,7 @@ class SeasonAudit:
     redealt: Sequence[int]
     uncounted: Sequence[int]
     unpaired: Sequence[int]
+    cut: Sequence[Cut] = ()
 
     @property
     def is_drawn_so(self) -> bool:
@@ -56,7 +66,7 @@ def audit_season(season: Season, *, as_drawn: bool = False) -> SeasonAudit:
     seats = seats_by_game(season)
     written = written_places(season, {player for sat in seats.values() for player, _ in sat} - place_of.keys())
     place_of |= {player: number for player, number in written.items() if number < len(places)}
-    games = list(played_in(rows, seats, place_of, as_drawn=as_drawn))
+    games = with_dropped(season, books, played_in(rows, seats, place_of, as_drawn=as_drawn))
     found = audit(names_of([place.player for place in places]), [kind_of(book) for book in books], games)
     finished = [row for row in rows if is_told(row)]
     counted = {game.number for game in games if game.is_counted}
@@ -68,7 +78,31 @@ def audit_season(season: Season, *, as_drawn: bool = False) -> SeasonAudit:
         redealt=[row["number"] for row in finished if row["attempt"] > 1 and not season.is_twin],
         uncounted=[row["number"] for row in finished if row["number"] not in counted],
         unpaired=[number for number in sorted(counted) if season.is_in_pairs and partner(number) not in counted],
+        cut=list(cut_in(found, games, {row["number"] for row in rows})),
     )
+
+
+def with_dropped(season: Season, books: Sequence[SeasonRules], games: Iterable[Played]) -> list[Played]:
+    """A season's fixtures as they were planned: also those that went when it was ended before them, of which none will
+    ever be over. Without them the blocks would close up over what is missing."""
+    known = {game.number: game for game in games}
+    if not known or not books:
+        return list(known.values())
+    return [
+        known.get(number) or Played(number, books[season.book_of(number, len(books))].number)
+        for number in range(1, max(season.games_planned, *known) + 1)
+    ]
+
+
+def cut_in(found: Audit, games: Sequence[Played], there: set[int]) -> Iterator[Cut]:
+    """The blocks of which games are over and others were dropped."""
+    for table, book in enumerate(found.books):
+        of_book = [game for game in games if game.table == table]
+        for start in range(0, len(of_book), found.block or 1):
+            block = of_book[start : start + found.block]
+            over = sum(game.is_over for game in block)
+            if over and any(game.number not in there for game in block):
+                yield Cut(book.title, start // found.block + 1, over, len(block))
 
 
 def partner(number: int) -> int:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from league.models import Season
-from league.queries.audits.counting import SeasonAudit
+from league.queries.audits.counting import Cut, SeasonAudit
 from league.queries.audits.forecasting import Forecast, Often
 from league.seasons.design.auditing import FIRST, GAMES, KINDS, ROLE, SEAT, TEAM, Book, Counted, Difference, End
+from league.seasons.making.doubts import uneven
 
 MOST_NAMED: Final = 20  # fixtures that a sentence names
 COLUMNS: Final = (GAMES, TEAM, ROLE, FIRST)
@@ -56,6 +57,29 @@ def is_cut_short(season: Season, players: int, books: int) -> bool:
     return season.design != Season.Design.ROTATION and bool(whole) and season.games_planned % whole != 0
 
 
+def evenness_told(season: Season, players: int, books: int, *, is_otherwise: bool) -> str:
+    """How evenly a season's games come to its players, in a sentence that holds whatever became of it; `is_otherwise`
+    where a game was dealt anew or counts in no result. "" where there is nothing to say: nothing is promised, or all is
+    even at its end and nothing was otherwise."""
+    if season.design == Season.Design.ROTATION or not players:
+        return ""
+    is_short = season.ended_at is not None or (season.twin_of is not None and season.twin_of.ended_at is not None)
+    why = [
+        *(["it was ended early"] if is_short else []),
+        *(["games were dealt anew by lot or count in no result"] if is_otherwise else []),
+    ]
+    cut = "The last one is cut short" if is_cut_short(season, players, books) and not is_short else ""
+    if why:
+        told = f"How often players had each may differ by more than one: {' and '.join(why)}"
+        return f"{cut}. {told}" if cut else told
+    if not cut:
+        return ""
+    return (
+        f"{cut}. At its end, as at that of a whole one, how often players had each differs by one at most, as long as "
+        "no game is dealt anew or taken out of the results, and none is left unplayed"
+    )
+
+
 def books_told(audited: SeasonAudit) -> list[BookTold]:
     """The audit of each rule book, for pages."""
     names = audited.found.players
@@ -99,14 +123,24 @@ def _which(kind: str, what: str) -> str:
 
 
 def reasons(audited: SeasonAudit) -> list[str]:
-    """Why what counts differs from what was drawn, in sentences."""
+    """Why what counts differs from what was drawn, or could not come out even, in sentences."""
     by_lot = "seats and roles" if audited.season.design == Season.Design.ROTATION else "roles"
     told = [
         (audited.redealt, f"Dealt anew by lot after a game was called off (same players, {by_lot} drawn again)"),
         (audited.uncounted, "Over, and in no result"),
         (audited.unpaired, "Without the same deal with the sides swapped, which does not count yet or at all"),
     ]
-    return [f"{what}: {_numbers(numbers)}." for numbers, what in told if numbers]
+    season, books = audited.season, audited.found.books
+    return [
+        *(f"{what}: {_numbers(numbers)}." for numbers, what in told if numbers),
+        *uneven(season, [book.title for book in books], len(audited.player_ids)),
+        *(_cut_told(cut) for cut in audited.cut if audited.is_drawn_so),
+    ]
+
+
+def _cut_told(cut: Cut) -> str:
+    over = f"{cut.over} of its {cut.games} games {'is' if cut.over == 1 else 'are'} over, and so it is not"
+    return f"The end of the season cut block {cut.block} of {cut.title}: {over}."
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ from games.engine.rulesets import ruleset_title
 from games.ledger.reads import Visitor, sees_secrets
 from games.models import Call, Game
 from games.process.trouble import in_a_line
-from league.models import Act, Figures, Fixture
+from league.models import Act, Figures, Fixture, User
 from league.queries.games import name_seasons, season_of
 from league.queries.upkeep.games import game_name
 from league.queries.upkeep.seasons import SeasonStand
@@ -92,8 +92,10 @@ class Failed:
         return not (self.set_aside or self.calls or self.defaults)
 
 
-def failed_told(stands: Sequence[SeasonStand], *, now: datetime, visitor: Visitor | None) -> Failed:
-    """The same. Eight queries."""
+def failed_told(
+    stands: Sequence[SeasonStand], *, now: datetime, visitor: Visitor | None, acts_of: User | None = None
+) -> Failed:
+    """The same; of acts those of an account alone, where one is given. Eight queries."""
     over = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=now - A_DAY)
     newest = list(over.order_by("-finished_at").values_list("pk", flat=True)[:MOST_OVER])
     sums = Figures.objects.filter(seat__game__in=newest).aggregate(
@@ -105,7 +107,7 @@ def failed_told(stands: Sequence[SeasonStand], *, now: datetime, visitor: Visito
         games=len(newest),
         answers=sums["a"],
         defaults=sums["d"],
-        acts=acts_told(now=now),
+        acts=acts_told(now=now, of=acts_of),
         acts_url=f"{reverse('admin:league_act_changelist')}?{urlencode(of_today(now))}",
     )
 
@@ -190,9 +192,10 @@ def calls_told(*, now: datetime, visitor: Visitor | None) -> tuple[Failing, ...]
     return tuple(sorted(told, key=lambda each: (-each.calls, each.model)))
 
 
-def acts_told(*, now: datetime) -> tuple[Done, ...]:
-    """What was done within the day to keep things going, newest first. Two queries."""
-    acts = list(Act.objects.filter(at__gte=now - A_DAY, verb__in=OF_NOTE).order_by("-id")[:MOST_ACTS])
+def acts_told(*, now: datetime, of: User | None = None) -> tuple[Done, ...]:
+    """What was done within the day to keep things going, newest first: by an account, or by everybody. Two queries."""
+    done = Act.objects.filter(at__gte=now - A_DAY, verb__in=OF_NOTE, **({"account": of} if of else {}))
+    acts = list(done.order_by("-id")[:MOST_ACTS])
     done_to = Game.objects.filter(public_id__in=[act.name for act in acts if act.model == "game"])
     names = {game.public_id: game_name(game) for game in done_to.select_related("fixture__season")}
     return tuple(

@@ -1,14 +1,15 @@
 """What was done to a season: to its row, its calendar and its accounts, to its board, and to its games. Law: a field is
-called as the forms call it (a test holds the two together), and what has no words there is not told by its own name.
+called as the forms call it (a test holds the two together), and what has no words there is not told by its own name;
+and acts are found by names, of which a draft that is deleted frees its own: what was done before a season was made was
+done to another.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
-from urllib.parse import urlencode
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from games.directing.verbs import VERBS as OF_GAMES
@@ -58,6 +59,7 @@ WORDS: Final[Mapping[str, str]] = {
     "unprobed": "Why models need not be probed",
 }
 OF_ACCOUNTS: Final = {"season": "cap_season", "learning": "cap_learning"}  # whose cap an account's is
+WHOLE: Final = {"players": "the roster", "rules": "the rule books"}  # told without what they were
 UNTOLD: Final = ("status", "player", "board")  # which are told otherwise
 
 
@@ -79,7 +81,7 @@ class ActTold:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The latest acts of a season, and where all of its row are."""
+    """The latest acts of a season, and where all of them are."""
 
     acts: tuple[ActTold, ...]
     url: str
@@ -87,18 +89,26 @@ class History:
 
 def history_of(season: Season) -> History | None:
     """What was done to a season, the latest first; None where nothing was. Two queries."""
+    acts = acts_told(list(acts_of(season).order_by("-id")[:LATEST]))
+    return History(acts, reverse("season-acts", args=[season.slug])) if acts else None
+
+
+def acts_of(season: Season) -> QuerySet[Act]:
+    """All that was done to a season since it was made."""
     aside = Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED), terms__season=season.slug)
     games = Game.objects.filter(Q(fixture__season=season.pk) | aside).values("public_id")
     rows = Q(app_label="league", model__in=("season", "calendar", "board"), name=season.slug)
     accounts = Q(app_label="games", model="account", name__in=[f"{scope} {season.slug}" for scope in OF_ACCOUNTS])
     of_games = Q(app_label="games", model="game", name__in=games)
     players = Q(app_label="personas", model="player", verb__in=("exclude", "restore"), after__board=season.slug)
-    found = list(Act.objects.filter(rows | accounts | of_games | players).order_by("-id")[:LATEST])
-    ids = [act.name for act in found if act.model == "game"]
+    return Act.objects.filter(rows | accounts | of_games | players, at__gte=season.created_at)
+
+
+def acts_told(acts: Sequence[Act]) -> tuple[ActTold, ...]:
+    """These acts in words. One query, where games are among them."""
+    ids = [act.name for act in acts if act.model == "game"]
     numbers = _numbers(ids) if ids else {}
-    asked = urlencode({"app_label__exact": "league", "model__exact": "season", "name__exact": season.slug})
-    url = f"{reverse('admin:league_act_changelist')}?{asked}"
-    return History(tuple(_told(act, numbers) for act in found), url) if found else None
+    return tuple(_told(act, numbers) for act in acts)
 
 
 def told_move(act: Act) -> str:
@@ -111,14 +121,29 @@ def told_move(act: Act) -> str:
 
 def told_changes(act: Act) -> tuple[str, ...]:
     """What an act changed, each in the words of the forms, from what to what; nothing of what was made with it, and
-    nothing of what no form has."""
+    nothing of what no form has. Of a draft's roster and rule books it is said that they changed."""
     told = []
-    for name in act.after:
+    for name, was, now in _changed(act.before, act.after):
         of_account = act.model == "account" and name == "cap"
         words = WORDS.get(OF_ACCOUNTS.get(act.name.split(" ")[0], "") if of_account else name)
-        if words and name not in UNTOLD and name in act.before and act.before[name] != act.after[name]:
-            told.append(f"{words[:1].lower()}{words[1:]} {_value(act.before[name])} → {_value(act.after[name])}")
+        if name in WHOLE:
+            told.append(WHOLE[name])
+        elif words and name not in UNTOLD:
+            told.append(f"{words[:1].lower()}{words[1:]} {_value(was)} → {_value(now)}")
     return tuple(told)
+
+
+def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """The fields that are otherwise, with what they were and are; of a draft's calendar those within it."""
+    for name, now in after.items():
+        if name not in before or before[name] == now:
+            continue
+        was = before[name]
+        if name == "calendar" and (isinstance(was, Mapping) or isinstance(now, Mapping)):
+            fields = dict.fromkeys([*(was or {}), *(now or {})])
+            yield from _changed(*({each: (told or {}).get(each) for each in fields} for told in (was, now)))
+        else:
+            yield name, was, now
 
 
 def _numbers(ids: list[str]) -> dict[str, Any]:
@@ -134,6 +159,8 @@ def _told(act: Act, numbers: Mapping[str, Any]) -> ActTold:
         what, url = f"game {number or act.name}", reverse("game", args=[act.name])
     elif act.model == "player":
         what, url = act.name, reverse("player", args=[act.name])
+    elif act.model == "calendar":
+        what, url = "when it plays", reverse("schedule", args=[act.name])
     return ActTold(
         act.at, act.who, act.get_surface_display(), verb, told_move(act), act.reason, what, url, told_changes(act)
     )
@@ -149,7 +176,7 @@ def _title(act: Act) -> str:
 
 
 def _value(value: Any) -> str:  # Any: as the record of acts has it, JSON
-    if value in (None, ""):
+    if value in (None, "", []):
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"

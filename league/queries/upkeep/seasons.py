@@ -33,7 +33,6 @@ ABOUT: Final = (
     (UNREAD, "model"),
     ("as fast as its provider allows", "limits"),
     ("next try", "provider"),
-    (BY_HAND, "operator"),
 )
 # When a season goes on that has no time for it, by what it waits for.
 NEXT: Final = {"place": "when a game ends", "games": "when they end", "end": "its own end"}
@@ -62,7 +61,12 @@ class SeasonStand:
     @property
     def next_local(self) -> datetime | None:
         """The next moment on the clocks of its zone."""
-        return self.next_at.astimezone(_zone(self.time_zone)) if self.next_at else None
+        return self.next_at.astimezone(self.zone) if self.next_at else None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Its zone; a template would show any moment on the clocks of the site's."""
+        return _zone(self.time_zone)
 
     @property
     def next_told(self) -> str:
@@ -95,6 +99,8 @@ def about(waiting: str) -> str:
     """What a reason is about, in a word: cap, model, limits, provider, operator; "other" for another, "" for none."""
     if not waiting:
         return ""
+    if waiting.startswith(BY_HAND):  # what somebody gave as a reason may say anything
+        return "operator"
     return next((word for part, word in ABOUT if part in waiting), "other")
 
 

@@ -21,11 +21,13 @@ logger = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What of a season stands once it is announced, and what may change how long, in sentences."""
+    """What of a season stands once it is announced, what may change how long, and what of one that has begun may, in
+    sentences."""
 
     now: str
     until_start: str
     until_end: str
+    course: str
 
 
 FIXED: Final = Fixed(
@@ -35,6 +37,8 @@ FIXED: Final = Fixed(
     "the version of each persona and model when it begins.",
     until_end="When it plays: days, times, time zone, pace and games at once. What it may cost: anything until it "
     "begins, and only more after that. For how many days the words of calls are kept.",
+    course="When it plays: days, times, time zone, pace and games at once. What it may cost, upwards. For how many "
+    "days the words of calls are kept.",
 )
 
 
@@ -98,10 +102,10 @@ def change_roster(
         places = list(season.roster.select_related("player__persona", "player__model").order_by("number"))
         there, leaving = {place.player_id for place in places}, {player.pk for player in remove}
         if strange := sorted(player.player_id for player in remove if player.pk not in there):
-            raise WrongSeason("players", f"not on the roster: {', '.join(strange)}.")
+            raise WrongSeason("remove", f"not on the roster: {', '.join(strange)}.")
         stay = [place.player for place in places if place.player_id not in leaving]
         if season.is_in_pairs and (add or remove):
-            raise WrongSeason("players", f"{season.slug} is team against team: its sides stay; withdraw and edit it.")
+            raise WrongSeason("status", f"{season.slug} is team against team: its sides stay; withdraw and edit it.")
         check_roster(players=[*stay, *add], books=list(season.rules.order_by("number")), names=season.names)
         season.roster.filter(player__in=leaving).delete()
         last = season.roster.aggregate(last=Max("number"))["last"]
@@ -118,9 +122,9 @@ def check_changeable(*, season: Season, now: datetime) -> None:
     if season.status == Season.Status.DRAFT:
         raise WrongSeason("status", f"{season.slug} is a draft: its roster is changed where the draft is edited.")
     if season.status != Season.Status.ANNOUNCED:
-        raise WrongSeason("players", f"{season.slug} is {season.status}: its roster is frozen since it began.")
+        raise WrongSeason("status", f"{season.slug} is {season.status}: its roster is frozen since it began.")
     if season.twin_of_id is not None:
-        raise WrongSeason("players", f"{season.slug} is a twin: it is played by the roster of its first.")
+        raise WrongSeason("status", f"{season.slug} is a twin: it is played by the roster of its first.")
     if season.roster_until is not None and season.roster_until <= now:
         until = f"{season.roster_until:%Y-%m-%d %H:%M} UTC"
-        raise WrongSeason("players", f"the roster of {season.slug} could change until {until}, and that is over.")
+        raise WrongSeason("status", f"the roster of {season.slug} could change until {until}, and that is over.")

@@ -45,6 +45,29 @@ def check_template(template: Mapping[str, Any], *, slug: str, name: str) -> Plan
     return plan
 
 
+# --- for people -----------------------------------------------------------------------------------------------------
+
+
+def template_told(template: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What the seasons of a series are to be, for people: what each thing is called, and what is said of it."""
+    return [(_words(name), _value_told(value)) for name, value in template.items()]
+
+
+def _words(name: str) -> str:
+    """A field's name as a person says it."""
+    return name.replace("_", " ").capitalize()
+
+
+def _value_told(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "; ".join(f"{_words(name).lower()} {_value_told(each)}" for name, each in value.items()) or "none"
+    if isinstance(value, list):
+        return " / ".join(_value_told(each) for each in value) if value else "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value in (None, "") else str(value)
+
+
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 

@@ -1,9 +1,10 @@
 """The forms by which a draft is edited. Law: what a form does not show of a plan it does not change, but for whom new
 seasons do not invite any more, and it says so; what it was made from goes with it (`on`), so that nobody writes over
-what another has written meanwhile.
+what another has written meanwhile without having been told.
 """
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,10 +18,12 @@ from league.seasons.making.cloning import invited
 from league.seasons.making.plans import FIELDS, Plan
 from league.seasons.making.rewriting import mark_of
 from league.views.calendars import said_of
+from league.views.forms.meanwhile import MadeFromForm
 from league.views.forms.rules import OPTION, BookForm
 from league.views.forms.seasons import SeasonForm
 from personas.models import StrategyLevel
 
+MOST_AGAIN = 12  # parts of one rule book that a form is looked through for
 NUMBERS = ("pace", "interval")  # written as people write them
 AWARE = {True: "yes", False: "no", None: ""}
 
@@ -31,11 +34,9 @@ class WhyForm(forms.Form):
     reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
 
 
-class DraftForm(SeasonForm, WhyForm):
+class DraftForm(SeasonForm, WhyForm, MadeFromForm):
     """A season's form filled with a draft's plan. Its rule books stand as the draft plays them, also one that it plays
     twice, with the others behind them."""
-
-    on = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, plan: Plan) -> None:
         self.before = plan
@@ -43,7 +44,8 @@ class DraftForm(SeasonForm, WhyForm):
         del self.fields["start"], self.fields["unprobed"]
         _, self.left_out = invited(plan)
         self.books = books_of(plan, data)
-        self.initial = said_in(plan) | {"on": mark_of(plan)}
+        self.initial = said_in(plan)
+        self.make_from(mark_of(plan))
 
     @property
     def plan(self) -> Plan:
@@ -86,16 +88,24 @@ def books_of(plan: Plan, data: Any) -> list[BookForm]:
             books.append(
                 BookForm(data, prefix=f"{rules.ruleset}{again}", ruleset=known[rules.ruleset], initial=initial)
             )
-    others = (each for slug, each in known.items() if slug not in seen)
-    return [*books, *(BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": False}) for each in others)]
+    others = [(slug, known[slug]) for slug in known if slug not in seen]
+    others += [(prefix, known[slug]) for slug in known for prefix in sent_again(slug, seen[slug], data or {})]
+    return [*books, *(BookForm(data, prefix=name, ruleset=each, initial={"plays": False}) for name, each in others)]
 
 
-class DraftTwinForm(WhyForm):
+def sent_again(slug: str, seen: int, data: Mapping[str, Any]) -> Iterator[str]:
+    """The parts of a rule book that were sent more often than the draft plays it: another has taken them off it
+    meanwhile, and what was typed there stays."""
+    for number in range(max(seen, 1) + 1, MOST_AGAIN):
+        if f"{slug}-{number}-seats" in data:
+            yield f"{slug}-{number}"
+
+
+class DraftTwinForm(WhyForm, MadeFromForm):
     """What a twin's draft has of its own; all else is as in its first."""
 
     OWN = ("name", "slug", "memory", "strategy_level", "hides_memory", "keep")
 
-    on = forms.CharField(widget=forms.HiddenInput)
     memory = forms.ChoiceField(
         label="Memory", choices=Season.Memory.choices, help_text="What its players remember, and whether they learn."
     )
@@ -113,7 +123,8 @@ class DraftTwinForm(WhyForm):
 
     def __init__(self, data: Any = None, *, plan: Plan) -> None:
         self.before, said = plan, said_in(plan)
-        super().__init__(data, initial={name: said[name] for name in self.OWN} | {"on": mark_of(plan)})
+        super().__init__(data, initial={name: said[name] for name in self.OWN})
+        self.make_from(mark_of(plan))
 
     @property
     def plan(self) -> Plan:

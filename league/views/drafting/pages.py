@@ -9,30 +9,50 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.access.acts import visitor
 from league.access.rights import May, only_who_may
 from league.calendars.plans import WrongCalendar
-from league.models import Season
+from league.models import Act, Season
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.cloning import clone_season
 from league.seasons.making.deleting import delete_draft, what_goes, why_kept
 from league.seasons.making.plans import plan_of
-from league.seasons.making.rewriting import rewrite_draft
+from league.seasons.making.rewriting import Outdated, rewrite_draft
 from league.views.drafting.forms import DraftForm, DraftTwinForm, WhyForm, form_of
+from league.views.forms.meanwhile import meanwhile_of
 
 
 @only_who_may("edit_seasons")
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Has a draft be another."""
-    season = get_object_or_404(Season.objects.select_related("twin_of", "narrator_model", "calendar"), slug=slug)
+    season = get_object_or_404(
+        Season.objects.select_related("twin_of", "narrator_model", "calendar"), slug=now_at(slug)
+    )
     if season.status != Season.Status.DRAFT:
         messages.error(request, f"Only a draft is edited, and {season.name} is {season.status}.")
-        return redirect("season", slug=slug)
-    form = form_of(season, plan_of(season), request.POST or None)
-    if form.is_valid() and (edited := _edited(request, season, form)):
-        messages.success(request, f"{edited.name} is changed.")
-        return redirect("season", slug=edited.slug)
-    context = {"section": "seasons", "form": form, "season": season, "is_refused": _is_refused(form)}
+        return redirect("season", slug=season.slug)
+    form, meanwhile = form_of(season, plan_of(season), request.POST or None), None
+    if form.is_valid():
+        try:
+            edited = _edited(request, season, form)
+        except Outdated:
+            meanwhile = meanwhile_of(season, form, request.user)
+            season = Season.objects.select_related("twin_of", "narrator_model", "calendar").get(pk=season.pk)
+            form.renew(form_of(season, plan_of(season)))
+        else:
+            if edited is not None:
+                messages.success(request, f"{edited.name} is changed.")
+                return redirect("season", slug=edited.slug)
+    refused = {"is_refused": _is_refused(form), "meanwhile": meanwhile}
+    context = {"section": "seasons", "form": form, "season": season, **refused}
     template = "league/edit_twin.html" if form.is_twins else "league/new_season.html"
     return render(request, template, context, status=422 if form.is_bound else 200)
+
+
+def now_at(slug: str) -> str:
+    """The address of a draft that was here when somebody looked, and was given another meanwhile."""
+    if Season.objects.filter(slug=slug).exists():
+        return slug
+    moved = Act.objects.filter(app_label="league", model="season", verb="edit", before__slug=slug).order_by("-id")
+    return next(iter(moved.values_list("name", flat=True)[:1]), slug)
 
 
 def _is_refused(form: DraftForm | DraftTwinForm) -> bool:
@@ -41,10 +61,12 @@ def _is_refused(form: DraftForm | DraftTwinForm) -> bool:
 
 
 def _edited(request: HttpRequest, season: Season, form: DraftForm | DraftTwinForm) -> Season | None:
-    """The draft as the form has it; None when that is refused, and the form then says why."""
+    """The draft as the form has it; None when that is refused, and the form then says why. Raises Outdated."""
     given = form.cleaned_data
     try:
         return rewrite_draft(season=season, plan=form.plan, by=visitor(request), on=given["on"], reason=given["reason"])
+    except Outdated:
+        raise
     except WrongSeason as error:
         form.refuse_season(error)
     except WrongCalendar as error:

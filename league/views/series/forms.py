@@ -2,7 +2,7 @@
 the field they name.
 """
 
-import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,11 +11,14 @@ from django.utils.text import capfirst
 
 from league.calendars.plans import WrongCalendar, read_start
 from league.models import Season, Series
-from league.seasons.making.checking import WrongSeason
+from league.seasons.making.checking import Keep, WrongSeason
+from league.seasons.making.plans import FIELDS, Plan, When
+from league.seasons.making.telling import as_json
 from league.seasons.series.changing import LARGEST, MOST_PLACES, MOST_WEEKS, SAID, TAKEN
 from league.seasons.series.rosters import HOUSE
-from league.seasons.series.templates import patterns_of, template_of
+from league.seasons.series.templates import OWN, patterns_of, plan_by, template_of
 from league.seasons.series.verbs import Steered
+from league.views.drafting.forms import DraftForm
 from league.views.forms.rules import CAPPED
 from personas.models import LanguageModel
 
@@ -51,24 +54,38 @@ class SteerForm(WhyForm):
             self.fields["reason"].help_text = "It is shown with the series, to everybody."
 
 
-class TemplateField(forms.CharField):
-    """A template as JSON."""
+class TemplateForm(DraftForm):
+    """What the seasons to come of a series are to be: a season's form but for what each has of its own, and for who
+    plays. What a template says that no season could be is told above it, and is as usual in the form."""
 
-    widget = forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "class": "mono"})
+    prefix = "seasons"
 
-    def prepare_value(self, value: Any) -> Any:
-        """It as people read it."""
-        return value if isinstance(value, str) else json.dumps(value, indent=1)
-
-    def to_python(self, value: Any) -> Any:
-        """What it says. Raises ValidationError."""
+    def __init__(self, data: Any = None, *, template: Mapping[str, Any]) -> None:
         try:
-            found = json.loads(value)
-        except (TypeError, ValueError) as error:
-            raise forms.ValidationError(f"This is no JSON: {error}.") from None
-        if not isinstance(found, dict):
-            raise forms.ValidationError("A template is a JSON object.")
-        return found
+            plan, wrong = plan_by(template, slug="seasons", name="Seasons", players=[]), ""
+        except (WrongSeason, WrongCalendar) as error:
+            plan, wrong = Plan(slug="seasons", name="Seasons", rules=[], games=12, players=[]), error.message
+        super().__init__(data, plan=plan)
+        for name in (*OWN, "against", "on", "reason"):
+            del self.fields[name]
+        self.left_out = (f"Its template cannot be read as it is: {wrong}",) if wrong else ()
+
+    @property
+    def template(self) -> dict[str, Any]:
+        """What it says, when it is valid, as a template."""
+        own = {name: self.cleaned_data[name] for name in FIELDS if name in self.cleaned_data and name not in OWN}
+        own |= {"rules": self.rules, "keep": Keep(self.cleaned_data["keep"])}
+        own |= {"design": own["design"] or Season.Design.BLOCKS, "may_overlap": not self.cleaned_data["apart"]}
+        when = When.of(self.cleaned_data["calendar"])
+        plan = Plan(slug="seasons", name="Seasons", players=[], when=when, **own)
+        return {name: value for name, value in as_json(plan).items() if name not in OWN}
+
+    def refuse_template(self, error: WrongSeason | WrongCalendar) -> None:
+        """Puts a refusal beside what it is about."""
+        if isinstance(error, WrongCalendar):
+            self.refuse_timing(error)
+        else:
+            self.refuse_season(error)
 
 
 class SeriesForm(WhyForm):
@@ -106,13 +123,11 @@ class SeriesForm(WhyForm):
         required=False,
         help_text=f"{CAPPED} The next season opens where its own cap (cap_season) fits what is left.",
     )
-    template = TemplateField(
-        label="Template",
-        help_text="What its seasons to come are to be, by the names that the API has for a season's fields.",
-    )
 
     def __init__(self, data: Any = None, *, series: Series | None = None, season: Season | None = None) -> None:
         super().__init__(data, initial=said_of(series) if series else usual_of(season) if season else {})
+        template = series.template if series else template_of(season) if season else {}
+        self.seasons = TemplateForm(data, template=template)
         models = LanguageModel.objects.filter(is_active=True).order_by("name").values_list("slug", "name")
         self.fields["pool"].choices = [(HOUSE, "All that play offline"), *models]  # type: ignore[attr-defined]
         if series is not None:
@@ -122,11 +137,21 @@ class SeriesForm(WhyForm):
     @property
     def said(self) -> dict[str, Any]:
         """What it says of a series, when it is valid; a number that is not said is as usual."""
-        given = {name: self.cleaned_data[name] for name in SAID}
+        given = {name: self.cleaned_data[name] for name in SAID if name != "template"}
+        given["template"] = self.seasons.template
         given |= {name: given[name] or 0 for name in ("weeks", "best", "by_lot")}
         if given["next_number"] is None:
             del given["next_number"]
         return given
+
+    def is_valid(self) -> bool:
+        """Whether what is said of the series, and of its seasons, can be read."""
+        return all([super().is_valid(), self.seasons.is_valid()])
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether something is wrong with what was sent."""
+        return bool(self.errors or self.seasons.errors or any(book.errors for book in self.seasons.chosen))
 
     def clean_slug(self) -> str:
         slug = self.cleaned_data["slug"]
@@ -150,9 +175,11 @@ class SeriesForm(WhyForm):
             raise forms.ValidationError(capfirst(error.message)) from None
 
     def refuse(self, error: WrongSeason | WrongCalendar) -> None:
-        """Puts a refusal beside what it is about; what is wrong with a field of the template, beside that."""
-        beside = error.field if error.field in self.fields else "template"
-        self.add_error(beside, capfirst(error.message) if error.field == beside else f"{error.field}: {error.message}")
+        """Puts a refusal beside what it is about: what is not the series' own is its seasons'."""
+        if error.field in self.fields:
+            self.add_error(error.field, capfirst(error.message))
+        else:
+            self.seasons.refuse_template(error)
 
 
 def usual_of(season: Season) -> dict[str, Any]:
@@ -165,7 +192,6 @@ def usual_of(season: Season) -> dict[str, Any]:
         "slug_pattern": slugs,
         "name_pattern": names,
         "players": " ".join(place.player.player_id for place in places),
-        "template": template_of(season),
     }
 
 

@@ -33,7 +33,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
             nudge()
             messages.success(request, f"{series.name} is made; its next season opens by itself.")
             return redirect("series", slug=series.slug)
-    context = {"section": "series", "form": form, "season": season, "is_refused": bool(form.errors)}
+    context = {"section": "series", "form": form, "season": season, "is_refused": form.is_refused}
     return render(request, "league/edit_series.html", context, status=422 if form.is_bound else 200)
 
 
@@ -53,7 +53,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             nudge()
             messages.success(request, f"{series.name} is changed, for its seasons to come.")
             return redirect("series", slug=slug)
-    context = {"section": "series", "form": form, "series": series, "is_refused": bool(form.errors)}
+    context = {"section": "series", "form": form, "series": series, "is_refused": form.is_refused}
     return render(request, "league/edit_series.html", context, status=422 if form.is_bound else 200)
 
 

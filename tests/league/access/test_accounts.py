@@ -96,7 +96,8 @@ def test_each_scope_reads_and_writes_what_it_is_for_and_admin_has_all() -> None:
 def test_a_token_is_told_which_scope_is_wanted() -> None:
     _, text = create_token(user=make_user(is_staff=True), name="laptop", scopes=["play", "money"])
     told = ask("post", token=text, view=Roster)[1]["error"]["message"]
-    assert told == "This wants a token of scope roster; yours has play, money."
+    wanted = "This wants a token of scope roster; yours has play, money."
+    assert told == f"{wanted} One with more is made at /account/tokens/."
 
 
 def test_a_token_that_was_stored_to_write_plays_and_has_roster_and_seasons() -> None:

@@ -53,7 +53,8 @@ def test_a_memory_is_told_in_sentences_with_links_to_the_moments_and_counts_fold
     assert "was of the mafia in 3 of 4 cases (25 % of anybody). Suspect them for it." in text
     assert "Confidence 50 %: right 3 of 4, anybody 25 %; told in 2 games." in text
     for number in (5, 9):
-        assert f'<a class="text-link" href="/games/{game.public_id}/?lens=glass#e{number}">event {number}</a>' in text
+        moment = f"/games/{game.public_id}/?lens=glass&amp;line={number}#e{number}"
+        assert f'<a class="text-link" href="{moment}">event {number}</a>' in text
     assert re.search(r"<details[^>]*><summary[^>]*>What it counted, 7 games of Town Mafia</summary>", text)
     assert HOSTILE not in text
     assert ESCAPED in text

@@ -88,7 +88,7 @@ def test_games_after_an_edit_are_marked_and_those_before_are_not(client: Client)
             else:
                 assert bool(numbers) == (fixture.number > done and seat.player_id == players[1].pk)
             marked += bool(numbers)
-        page = client.get(f"/games/{fixture.game.public_id}/?lens=glass").content.decode()
+        page = client.get(f"/games/{fixture.game.public_id}/?lens=glass&open=learned").content.decode()
         assert ("had been edited since the season began" in page) == bool(told)
     of_both = [
         fixture.number

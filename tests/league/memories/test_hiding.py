@@ -130,7 +130,7 @@ def test_an_account_alone_sees_no_more_than_a_visitor(client: Client) -> None:
 
 def test_the_record_of_a_game_tells_nothing_of_it(client: Client) -> None:
     league = League()
-    address = f"/games/{league.game.public_id}/?lens=glass"
+    address = f"/games/{league.game.public_id}/?lens=glass&open=learned"
     hidden = page(client, address)
     Season.objects.update(hides_memory=False)
     shown = page(client, address)

@@ -11,9 +11,11 @@ from games.models import Game
 from league.models import Fixture, Season
 from league.queries.audits.counting import audit_season
 from league.queries.audits.telling import block_told
+from league.seasons.lifecycle.closing import finish_early
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season
+from league.seasons.making.twinning import create_twin
 from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import NOON, make_roster
 
@@ -72,10 +74,58 @@ def test_a_game_that_is_taken_off_the_board_is_over_and_not_counted():
 
 
 def test_a_season_that_ends_within_a_block_says_so_in_its_terms(client):
-    told_so = "the last one is cut short"
+    told_so = "The last one is cut short. At its end, as at that of a whole one, how often players had each differs by"
     assert told_so in client.get(f"/seasons/{begun().slug}/").content.decode()
     whole = begun(slug="whole", games=12)
-    assert told_so not in client.get(f"/seasons/{whole.slug}/").content.decode()
+    assert "cut short" not in client.get(f"/seasons/{whole.slug}/").content.decode()
+
+
+def test_terms_promise_nothing_any_more_once_a_game_was_dealt_anew_or_the_season_was_ended_early(client):
+    season = begun()
+    create_twin(first=season, slug="twin", memory="frozen")
+    promise, otherwise = "differs by one at most", "How often players had each may differ by more than one"
+    open_due_fixtures(now=NOON)
+    Game.objects.filter(fixture__season=season, fixture__number=3).update(status="void")
+    assert promise in client.get("/seasons/spring/").content.decode()
+    open_due_fixtures(now=NOON)
+    start_season(season=Season.objects.get(slug="twin"), now=NOON)
+    for slug in ("spring", "twin"):
+        text = client.get(f"/seasons/{slug}/").content.decode()
+        assert f"{otherwise}: games were dealt anew by lot or count in no result" in text
+        assert promise not in text
+    whole = begun(slug="whole", games=12)
+    assert otherwise not in client.get("/seasons/whole/").content.decode()
+    finish_early(season=whole, now=NOON, by="ann", reason="the summer comes")
+    assert f"{otherwise}: it was ended early" in client.get("/seasons/whole/").content.decode()
+
+
+def test_a_block_that_an_early_end_cut_off_is_not_over_and_the_audit_says_why():
+    season = begun(rules=[Rules("town-mafia", 8), Rules("council-mafia", 8)], games=26)
+    open_due_fixtures(now=NOON)
+    over(season, *(number for number in range(1, 12) if number != 3))
+    finish_early(season=season, now=NOON, by="ann", reason="the summer comes")
+    assert season.fixtures.count() == 10
+    found = Client().get("/api/v1/seasons/spring/audit/").json()
+    assert [book["ends"] for book in found["rules"]] == [[], []]
+    town, council = (book["title"] for book in found["rules"])
+    planned = f"13 games of {town} and 13 games of {council} are planned in blocks of 12"
+    assert found["reasons"] == [
+        f"{planned}, so counts cannot be even at the end.",
+        f"The end of the season cut block 1 of {town}: 5 of its 12 games are over, and so it is not.",
+        f"The end of the season cut block 1 of {council}: 5 of its 12 games are over, and so it is not.",
+    ]
+    text = page(season).content.decode()
+    assert ("0 blocks over" in text, found["reasons"][1] in text) == (True, True)
+
+
+def test_what_is_missing_of_a_block_is_not_made_up_by_the_next():
+    season = begun(games=24)
+    open_due_fixtures(now=NOON)
+    over(season, *(number for number in range(1, 15) if number != 3))
+    finish_early(season=season, now=NOON, by="ann", reason="the summer comes")
+    audited = audit_season(Season.objects.get(pk=season.pk))
+    assert [end.block for end in audited.found.books[0].ends] == []
+    assert [(cut.block, cut.over, cut.games) for cut in audited.cut] == [(1, 11, 12), (2, 2, 12)]
 
 
 def test_of_games_that_are_not_over_it_says_nothing():

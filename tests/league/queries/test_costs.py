@@ -22,7 +22,7 @@ from league.results.bills import bill_finished_games
 from personas.models import LanguageModel
 from tests.factories import make_account, make_call, make_model, make_running_season, make_user
 from tests.league.staging import after_the_first_night, in_season, staged
-from tests.league.views.test_pages import page
+from tests.league.views.test_pages import WHOLE, page
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_a_game_that_is_over_shows_what_each_seat_cost(client: Client) -> None:
     called(game, seat=0, cost="1.25")
     called(game, seat=2, cost="0.0042", input_tokens=2345)
 
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
 
     for told in ("$1.25", "$0.0042", "3,345", "1,200 cached, 600 written to a cache", "40 reasoning"):
         assert told in text
@@ -73,7 +73,7 @@ def test_what_the_narrator_cost_is_in_the_bill_of_the_game_that_it_told(client: 
     called(game, seat=0, cost="1.25")
     called(game, poll=None, seat=None, purpose="narration", cost="0.5")
 
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
 
     assert "$1.75" in text
     assert "Narrator" in text
@@ -93,12 +93,12 @@ NOBODY_TOLD: dict[str, Any] = {
 def test_what_nobody_heard_the_end_of_is_a_bound_beside_the_sum_that_is_sure(client: Client) -> None:
     game = staged()
     called(game, seat=0, cost="1.25")
-    assert "at most" not in page(client, f"/games/{game.public_id}/")
+    assert "at most" not in page(client, f"/games/{game.public_id}/?{WHOLE}")
 
     called(game, seat=2, cost="0.5", **NOBODY_TOLD)
 
     cache.clear()
-    text = page(client, f"/games/{game.public_id}/")
+    text = page(client, f"/games/{game.public_id}/?{WHOLE}")
     assert "<dd>$1.25, at most $1.75</dd>" in text
     assert "$0.00, at most $0.50" in text
     told = client.get(f"/api/v1/games/{game.public_id}/").json()["calls"]
@@ -129,17 +129,17 @@ def test_a_season_tells_what_is_sure_of_what_it_cost_and_what_it_is_at_most(clie
 
 
 def test_a_game_of_house_players_says_that_it_cost_nothing(client: Client) -> None:
-    assert "this game cost nothing" in page(client, f"/games/{staged().public_id}/")
+    assert "this game cost nothing" in page(client, f"/games/{staged().public_id}/?{WHOLE}")
 
 
 def test_what_a_game_costs_so_far_is_for_moderators(client: Client) -> None:
     game = staged(until=after_the_first_night)
     called(game, cost="4.71")
 
-    assert "$4.71" not in page(client, f"/games/{game.public_id}/?lens=glass")
+    assert "$4.71" not in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
     client.force_login(make_user(is_staff=True))
-    assert "$4.71" not in page(client, f"/games/{game.public_id}/?lens=glass")
-    assert "$4.71" in page(moderator(client), f"/games/{game.public_id}/")
+    assert "$4.71" not in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
+    assert "$4.71" in page(moderator(client), f"/games/{game.public_id}/?{WHOLE}")
 
 
 def two_games() -> Season:

@@ -15,6 +15,8 @@ from games.agents.offline import play_whole
 from games.engine.rulesets import all_rulesets
 from games.ledger.rows import moderator_of, stored_play
 from games.models import Game
+from league.access.acts import COMMAND_LINE
+from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Figures
 from league.queries.stats import KEYS, OF_GAMES, stats
 from league.results.bills import bill_finished_games
@@ -26,7 +28,9 @@ from league.results.figures import (
     figures_of_played,
     votes_in,
 )
+from league.results.standings import record_result
 from tests.factories import (
+    NOON,
     fill_sums,
     make_answer,
     make_call,
@@ -285,6 +289,27 @@ def test_games_are_told_with_the_figures_of_every_seat_in_two_queries(
     assert (told["winner"], told["table"], told["cost"]) == ("town", 3, "0.50000000")
     assert (told["cast"], told["deaths"]) == ({"mafioso": 1, "doctor": 1, "villager": 1}, {"mafioso": 1})
     assert [seat["figures"]["calls"] for seat in told["seats"]] == [0, 4, 0]
+
+
+def test_the_figures_of_a_game_that_is_off_its_board_stay_and_say_so(client: Client) -> None:
+    season = make_running_season(slug="spring")
+    games = [counted(cost="0.5") for _ in range(2)]
+    for number, game in enumerate(games, 1):
+        make_fixture(season=season, number=number, game=game)
+        record_result(game=game, now=NOON)
+    given = Given(reason="the provider was down", game=games[0].public_id)
+    carry_out(verb=VERBS["exclude"], season=season, by=COMMAND_LINE, now=NOON, given=given)
+
+    def told(query: str) -> list[tuple[str, bool, str]]:
+        rows = client.get(f"/api/v1/stats/games/?{query}").json()["results"]
+        return [(row["game"], row["counts"], row["why"]) for row in rows]
+
+    out = (games[0].public_id, False, "excluded: the provider was down")
+    kept = (games[1].public_id, True, "")
+    for of_season in ("", "season=spring"):
+        assert told(of_season) == [kept, out]
+        assert told(f"{of_season}&counted=yes") == [kept]
+        assert told(f"{of_season}&counted=no") == [out]
 
 
 def test_the_page_shows_them_by_what_is_asked(client: Client) -> None:

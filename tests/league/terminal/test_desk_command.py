@@ -32,7 +32,7 @@ def test_the_desk_is_told_in_lines_and_as_json() -> None:
 
     titles = [line for line in told.splitlines() if not line.startswith(" ")]
     assert titles[1:] == [
-        "Wrong now", "Seasons", "Games held up", "Games in play", "Failed within a day", "Spending",
+        "Wrong now", "Seasons", "Games held up", "Games in play", "Failed or set aside within a day", "Spending",
         "Queue and processes", "Next slots", "Bytes by season", "Told within a day",
     ]  # fmt: skip
     assert "  season run spring on one: living, last sign" in told

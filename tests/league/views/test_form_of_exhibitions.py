@@ -29,6 +29,13 @@ def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> Non
     assert game.terms["rated"] is False
 
 
+@pytest.mark.usefixtures("staff")
+def test_the_form_of_an_exhibition_proposes_the_personas_own_names(client: Client) -> None:
+    cast(6)
+    form = client.get("/exhibitions/new/?ruleset=town-mafia").context["form"]
+    assert form["names"].value() == "persona"
+
+
 @pytest.mark.usefixtures("coup", "staff")
 @pytest.mark.parametrize("pressed", [{}, {"look": "1"}])
 def test_rules_chosen_in_the_form_of_an_exhibition_are_shown_before_a_table_is_laid(

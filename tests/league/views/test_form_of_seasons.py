@@ -15,7 +15,7 @@ from league.seasons.making.checking import WrongSeason
 from league.seasons.schedule.fixtures import open_due_fixtures
 from league.views.forms.seasons import SeasonForm
 from personas.models import LanguageModel, Player
-from tests.factories import make_model, make_player, make_season
+from tests.factories import make_calendar, make_fixture, make_model, make_player, make_season
 from tests.games.casting import cast
 from tests.league.views.sent import exhibition_form, rules_form, season_form
 from tests.league.views.test_pages import page
@@ -296,15 +296,25 @@ def test_a_season_whose_personas_are_not_written_is_not_started_at_once(client: 
 
 def test_what_a_season_costs_is_told_before_it_is_started(client: Client, staff: User) -> None:
     free = cast(6)
-    assert SeasonForm(rulesets=[], ticked=[]).initial["start"] is True
     players = [paid(free[0]), *free[1:]]
-    assert SeasonForm(rulesets=[], ticked=[]).initial["start"] is False
+    assert "start" not in SeasonForm(rulesets=[], ticked=[]).initial, "a draft comes first"
 
     client.post("/seasons/new/", season_form(players=[player.pk for player in players], cap_season="0.0001"))
 
     text = page(client, "/seasons/open-season/")
     assert text.index("What it will cost") < text.index("Start the season")
     assert "What it will cost: cannot be told, as no price is known for Big" in text
+
+
+def test_who_starts_a_season_with_a_calendar_is_told_that_it_waits_for_its_slot(client: Client, staff: User) -> None:
+    season = make_season(slug="quiet")
+    make_calendar(season=season, time_zone="Europe/Berlin", weekdays="1234567", times="18:00")
+    make_fixture(season=season)
+    asked = page(client, "/seasons/quiet/start/")
+    assert re.search(
+        r"It plays by its calendar, not at once: .+ Its next games are due on .+ at 18:00 .Europe/Berlin.", asked
+    )
+    assert "within seconds" not in asked
 
 
 def test_a_season_that_costs_something_is_asked_about_once_before_it_starts(client: Client, staff: User) -> None:
@@ -330,8 +340,11 @@ def test_a_season_that_costs_something_is_asked_about_once_before_it_starts(clie
 
     text = page(client, "/seasons/free/")
     assert "What it will cost: nothing: all its players are of the house." in text
-    assert '<button class="button is-main" type="submit">Start the season</button>' in text
-    assert 'name="unprobed"' not in page(client, "/seasons/free/start/")
+    assert '<a class="button is-main" href="/seasons/free/start/">Start the season</a>' in text
+    asked = page(client, "/seasons/free/start/")
+    assert 'name="unprobed"' not in asked
+    assert "Fixed from its start on." in asked
+    assert "Its first game begins within seconds." in asked
     client.post("/seasons/free/start/")
     assert set(Season.objects.values_list("status", flat=True)) == {"running"}
     client.logout()

@@ -16,6 +16,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from games.models import Game
 from league.access.endings import CHOICE, SHOWN
 from league.models import Calendar, Season
+from league.views.games import OPENED
 from personas.roster import ensure_roster
 from tests.factories import (
     NOON,
@@ -54,6 +55,10 @@ class Inline(HTMLParser):
         if tag == "style" or (tag == "script" and "src" not in given and given.get("type") != "application/json"):
             self.found.append(tag)
         self.found += [name for name in given if name == "style" or name.startswith("on")]
+
+
+# What the page of a game holds besides when it is asked for: the whole transcript, and all that is opened there.
+WHOLE = "line=all&" + "&".join(f"open={part}" for part in OPENED)
 
 
 def page(client: Client, path: str, status: int = 200) -> str:

@@ -94,7 +94,7 @@ def test_a_second_editor_is_refused(client: Client, staff: User) -> None:
     forms = [filled(client, "/seasons/spring/edit/") | {"games": games} for games in (30, 40)]
     assert [client.post("/seasons/spring/edit/", form).status_code for form in forms] == [302, 422]
     told = client.post("/seasons/spring/edit/", forms[1]).content.decode()
-    assert "Spring was changed meanwhile; look at it again." in told
+    assert "Spring was changed meanwhile, so nothing of yours is saved yet" in told
     assert Season.objects.get().games_planned == 30
 
 
@@ -120,7 +120,7 @@ def test_a_twins_form_has_what_a_twin_may_change(client: Client, staff: User) ->
     form = filled(client, "/seasons/twin/edit/")
     fields = client.get("/seasons/twin/edit/").context["form"].fields
     assert sorted(fields) == [
-        *("hides_memory", "keep", "memory", "name", "on", "reason", "slug", "strategy_level"),
+        *("hides_memory", "keep", "memory", "name", "on", "reason", "since", "slug", "strategy_level"),
     ]
     refused = client.post("/seasons/twin/edit/", form | {"memory": "live"})
     assert (refused.status_code, "Say what is to be otherwise" in refused.content.decode()) == (422, True)

@@ -19,7 +19,7 @@ from personas.models import Player
 from personas.roster import ensure_roster
 from tests.factories import make_player, make_revision, make_roster_place, make_running_season
 from tests.league.staging import after_the_first_night, in_season, staged
-from tests.league.views.test_pages import page
+from tests.league.views.test_pages import WHOLE, page
 
 pytestmark = pytest.mark.django_db
 
@@ -60,8 +60,8 @@ def test_lessons_are_told_as_sentences_with_links_to_the_moments(client: Client)
     assert "was of the mafia in 3 of 4 cases (25 % of anybody). Suspect them for it." in text
     assert "Confidence 50 %; told in 2 games" in text
     for number in said:
-        assert f'<a href="/games/{game.public_id}/?lens=glass#e{number}">{number}</a>' in text
-        assert f'id="e{number}"' in page(client, f"/games/{game.public_id}/?lens=glass")
+        assert f'<a href="/games/{game.public_id}/?lens=glass&amp;line={number}#e{number}">{number}</a>' in text
+        assert f'id="e{number}"' in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
     assert "game 3 of Spring" in text
     assert "“I &lt;b&gt;talk&lt;/b&gt; too much.”" in text
     assert "Kept apart: it is told this only if somebody approves it." in text
@@ -77,7 +77,8 @@ def test_whatever_may_show_a_lesson_has_its_place_on_the_page_of_its_game(client
     names = [seat.alias for seat in game.seats.order_by("number")]
     shown = {seq for seat in range(seats) for one in sightings(ledger, seat, rules, options, names) for seq in one.seqs}
     places = {
-        int(number) for number in re.findall(r'id="e(\d+)"', page(client, f"/games/{game.public_id}/?lens=glass"))
+        int(number)
+        for number in re.findall(r'id="e(\d+)"', page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}"))
     }
     assert shown
     assert shown - places == set()
@@ -181,21 +182,23 @@ def test_a_games_record_tells_what_each_had_been_told_and_what_it_learned(client
     seat = game.seats.get(number=0)
     make_revision(player=seat.player, learned={"lessons": [lesson(1, game.public_id)], "last": 1}, author="ann")
     Seat.objects.filter(pk=seat.pk).update(memory=1, lessons=[1])
-    assert "what they learned" in page(client, f"/games/{game.public_id}/?lens=glass")
+    assert "what they learned" in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
     learn(game)
 
-    text = page(client, f"/games/{game.public_id}/?lens=glass")
+    text = page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
 
     assert "What they had been told, and what they learned" in text
     assert "Sat down with a memory that ann had written by hand (revision 1)." in text
     assert re.search(r"Was told</span> <span>.*3 of 4 cases", text)
     assert text.count("Remembered nothing.") == 5
-    assert "What they had been told" not in page(client, f"/games/{game.public_id}/"), "the audience sees no lens's own"
+    assert "What they had been told" not in page(client, f"/games/{game.public_id}/?{WHOLE}"), (
+        "the audience sees no lens's own"
+    )
 
 
 def test_a_game_whose_players_remember_nothing_says_nothing_of_it(client: Client) -> None:
     game = staged("S/1")
-    assert "What they had been told" not in page(client, f"/games/{game.public_id}/?lens=glass")
+    assert "What they had been told" not in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
 
 
 @pytest.mark.parametrize("spoilers", ["open", "delayed", "sealed"])

@@ -1,6 +1,7 @@
 """Series on the site: shown to everybody, led by staff who may."""
 
-import json
+from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -8,6 +9,8 @@ from django.utils import timezone
 
 from league.models import Act, Season, Series, Standing
 from league.seasons.series.opening import make_next, open_due_seasons
+from league.seasons.series.templates import template_of
+from league.views.series.forms import SeriesForm
 from personas.models import Player
 from tests.factories import NOON, make_user
 from tests.league.seasons.series.staging import DAY, end, first_season, series_of
@@ -31,13 +34,15 @@ def page(client, address, status=200) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def said(season: Season, **fields) -> dict[str, str]:
-    from league.views.series.forms import SeriesForm
-
-    usual = SeriesForm(season=season).initial
-    given = {name: value for name, value in usual.items() if value is not None} | {"opens": "after"}
-    given |= {"roster_rule": "same", "template": json.dumps(usual["template"])}
-    return {name: str(value) if not isinstance(value, list) else value for name, value in (given | fields).items()}
+def said(season: Season, **fields) -> dict[str, Any]:
+    """What is sent where somebody makes a series of a season and says no more than these fields."""
+    form = SeriesForm(season=season)
+    given = {name: value for name, value in form.initial.items() if value is not None}
+    given |= {"opens": "after", "roster_rule": "same"}
+    for part in (form.seasons, *(book for book in form.seasons.books if book["plays"].value())):
+        shown = {part[name].html_name: part[name].value() for name in part.fields}
+        given |= {name: value for name, value in shown.items() if value not in (None, False, "")}
+    return {name: value if isinstance(value, list) else str(value) for name, value in (given | fields).items()}
 
 
 def won(season: Season, player: Player) -> None:
@@ -116,9 +121,13 @@ def test_staff_make_edit_pause_resume_end_and_delete_series(staff):
     ("fields", "told"),
     [
         ({"slug": "new"}, "an address of the site"),
-        ({"template": "{"}, "This is no JSON"),
-        ({"template": "[]"}, "A template is a JSON object."),
-        ({"template": '{"games_planned": 3}'}, "rules: must be said."),
+        ({"seasons-games": "0"}, "greater than or equal to 1"),
+        ({"seasons-times": "noon"}, "noon"),
+        ({"seasons-times": "18:00", "seasons-time_zone": "Mars"}, "Mars"),
+        ({"seasons-design": "teams", "seasons-games": "5"}, "Must be even, for each deal is played twice"),
+        ({"seasons-spoilers": "sealed", "seasons-names": "persona"}, "names"),
+        ({"town-mafia-seats": "99"}, "less than or equal to"),
+        ({"town-mafia-plays": ""}, "Choose at least one rule book."),
         ({"slug_pattern": "x"}, "Must have {n} once"),
         ({"until": "tomorrow"}, "tomorrow"),
         ({"until": "2020-01-01"}, "Must be a time to come"),
@@ -173,3 +182,74 @@ def test_a_series_of_one_season_and_of_three_are_told_by_as_many_queries(client,
     client.get("/series/spring/")
     with django_assert_num_queries(6):
         client.get("/series/spring/")
+
+
+def test_what_the_seasons_of_a_series_are_is_said_field_by_field(staff):
+    spring = first_season(cap_season=Decimal("2.5"))
+    told = page(staff, "/seasons/spring/series/")
+    assert "<textarea" in told
+    assert "{&quot;" not in told, "nobody has to read JSON"
+    for label in ("Games", "How its games are drawn", "Times of day", "Most the season may cost", "Seats at the table"):
+        assert f">{label}</label>" in told
+    assert "From the end of one to the start of the next." in told, "with the help that a season's form has"
+    asked = said(spring) | {"seasons-games": "9", "seasons-pace": "0.5", "seasons-times": "18:00", "seasons-keep": "7"}
+    asked |= {"seasons-time_zone": "Europe/Berlin", "seasons-weekdays": ["1", "3"], "option": ""}
+    assert staff.post("/seasons/spring/series/", asked).status_code == 302
+    template = Series.objects.get().template
+    usual = template_of(spring)
+    assert {name: value for name, value in template.items() if value != usual[name]} == {
+        "games_planned": 9,
+        "pace": 0.5,
+        "keep": 7,
+        "calendar": {
+            "starts_at": None,
+            "weekdays": ["mon", "wed"],
+            "times": ["18:00"],
+            "time_zone": "Europe/Berlin",
+            "blackouts": [],
+            "missed": "catch_up",
+        },
+    }
+    assert 'value="9"' in page(staff, "/series/spring/edit/")
+    end(spring)
+    made = make_next(series=Series.objects.get(), now=NOON)
+    assert made is not None
+    assert (made.games_planned, made.pace, made.keep) == (9, 0.5, 7)
+
+
+def test_the_admin_tells_in_words_what_the_seasons_of_a_series_are(staff):
+    series = series_of(first_season())
+    template = series.template | {"calendar": {"weekdays": ["mon", "wed"], "times": ["18:00"], "starts_at": None}}
+    Series.objects.update(template=template)
+    told = page(staff, f"/admin/league/series/{series.pk}/change/")
+    assert "<li>Games planned: 2</li>" in told
+    assert "<li>Calendar: weekdays mon / wed; times 18:00; starts at none</li>" in told
+    assert "<li>Rules: ruleset town-mafia; seats 5; options none</li>" in told
+    assert "<li>Rated: yes</li>" in told
+
+
+def test_a_template_that_nobody_changes_stays_as_it_is(staff):
+    spring = first_season()
+    series = series_of(spring)
+    before = series.template
+    assert staff.post("/series/spring/edit/", said(spring, slug="", next_number="2", most="4")).status_code == 302
+    series.refresh_from_db()
+    assert (series.template, series.most) == (before, 4)
+
+
+def test_what_is_wrong_with_a_season_to_come_is_told_beside_its_field_and_at_the_top(staff):
+    answer = staff.post("/seasons/spring/series/", said(first_season(), **{"seasons-games": "0", "name": ""}))
+    told = " ".join(answer.content.decode().split())
+    assert answer.status_code == 422
+    assert '<li><a href="#id_seasons-games">Games</a>: ' in told
+    assert '<li><a href="#id_name">Name</a>: ' in told
+
+
+def test_a_template_that_cannot_be_read_any_more_can_be_said_anew(staff):
+    spring = first_season()
+    series = series_of(spring)
+    Series.objects.update(template=series.template | {"calendar": {"times": ["25:00"]}})
+    assert "Its template cannot be read as it is: " in page(staff, "/series/spring/edit/")
+    assert staff.post("/series/spring/edit/", said(spring, slug="", next_number="2")).status_code == 302
+    series.refresh_from_db()
+    assert series.template["calendar"] is None

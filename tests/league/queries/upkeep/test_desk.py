@@ -12,12 +12,16 @@ from django.utils import timezone
 
 from games.engine.rulesets import ruleset_title
 from games.models.waiting import shortage
+from league.access.acts import COMMAND_LINE
 from league.models import Season
 from league.queries.upkeep.desk import Desk, desk_as_json, desk_told
 from league.queries.upkeep.held import DIVERGED
+from league.queries.upkeep.seasons import stands_told
 from league.results.weights import weigh_seasons
 from league.seasons.lifecycle.pausing import pause_season
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.verbs import VERBS, carry_out
+from league.seasons.verbs import Given as Said
 from tests.factories import (
     NOON,
     make_account,
@@ -97,6 +101,15 @@ def test_a_season_with_games_to_play_and_none_due_says_what_must_come_first(now:
         "due": ("", "", "not known"),
     }
     assert {each.slug for each in desk(now).seasons if each.next_at} == {"by-slots", "due"}
+
+
+def test_why_a_season_was_paused_by_hand_is_told_and_is_an_operators_whatever_it_speaks_of(now: datetime) -> None:
+    season = make_running_season(slug="spring")
+    said = Said(reason=" the budget of rain, next try in May")
+    carry_out(verb=VERBS["pause"], season=season, by=COMMAND_LINE, now=now, given=said)
+    (told,) = stands_told(now=now)
+    assert (told.waits_for, told.waiting) == ("operator", "paused by hand: the budget of rain, next try in May")
+    assert not told.is_stopped
 
 
 def test_next_slots_stand_on_the_clocks_of_each_seasons_own_zone(now: datetime) -> None:

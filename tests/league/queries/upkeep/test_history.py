@@ -1,5 +1,6 @@
 """What a season's page tells of what was done to it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,16 +9,19 @@ from django.test import Client
 
 from games.directing.verbs import VERBS as OF_GAMES
 from games.directing.verbs import Given as Said
-from league.access.acts import COMMAND_LINE
+from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.access.directing import direct_game
-from league.models import Season
-from league.queries.upkeep.history import WORDS, history_of
+from league.calendars.changing import change_timing, timing_of
+from league.models import Act, Calendar, Season
+from league.queries.upkeep.history import WORDS, acts_of, history_of
 from league.seasons.course import change_course
+from league.seasons.making.deleting import delete_draft
 from league.seasons.verbs import VERBS, Given, carry_out
 from league.views.boards.forms import BoardForm
 from league.views.forms.leading import LeadForm
 from league.views.forms.seasons import SeasonForm
-from tests.factories import NOON, make_fixture, make_game, make_running_season, make_user
+from league.views.seasons import ACTS
+from tests.factories import NOON, make_fixture, make_game, make_running_season, make_season, make_user
 from tests.league.boards.test_shown import do, named, over, page
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +57,54 @@ def test_what_is_done_to_its_games_its_board_and_its_end_is_in_it_and_nothing_of
         ("Void", "game 2", "provider down"),
     ]
     assert told(season)[1][3] == ("games at least 1 → 7",)
+
+
+def test_what_is_done_to_its_calendar_says_so_and_leads_there(client: Client) -> None:
+    season = make_season(slug="spring")
+    for row in (season, Calendar.objects.create(season=season, weekdays="12345", times="18:00", time_zone="UTC")):
+        record_creation(by=COMMAND_LINE, row=row)
+    assert told(season) == [("create", "when it plays", "", ()), ("create", "", "", ())]
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    assert (
+        '<a href="/seasons/spring/schedule/">when it plays</a>' in client.get("/seasons/spring/acts/").content.decode()
+    )
+
+
+def test_what_was_done_to_an_earlier_season_of_the_name_is_not_its_own() -> None:
+    by = COMMAND_LINE
+    first = make_season(slug="spring")
+    record_creation(by=by, row=first)
+    delete_draft(season=first, by=by, reason="no use")
+    assert Act.objects.filter(name="spring").count() == 2
+    second = make_season(slug="spring")
+    assert told(second) == []
+    record_creation(by=by, row=second, verb="clone")
+    assert [each[0] for each in told(second)] == ["clone"]
+
+
+def test_all_acts_are_the_same_set_whole_and_in_pages(client: Client) -> None:
+    season, other = make_running_season(slug="spring"), make_running_season(slug="fall")
+    for minimum in range(1, ACTS + 2):
+        do("minimum", season, minimum=minimum + 1, reason=f"no {minimum}.")
+    do("minimum", other, minimum=9, reason="of the other")
+    timing = replace(timing_of(season), pace=2.0)
+    with recorded(by=COMMAND_LINE, verb="change calendar", rows=[season], reason="slower"):
+        change_timing(season=season, wanted=timing, now=NOON)
+    game = make_game(terms={"season": "spring", "fixture": "1"})
+    make_fixture(season=season, number=1, game=game)
+    direct_game(verb=OF_GAMES["void"], game=game, by=COMMAND_LINE, now=NOON, given=Said("provider down"))
+    user = make_user(is_staff=True)
+    client.force_login(user)
+    assert client.get("/seasons/spring/acts/").status_code == 403
+    user.user_permissions.add(Permission.objects.get(codename="view_act"))
+    assert 'href="/seasons/spring/acts/">All acts' in page(client, "/seasons/spring/")
+    newest = client.get("/seasons/spring/acts/")
+    assert [each.reason for each in newest.context["acts"]][:3] == ["provider down", "slower", f"no {ACTS + 1}."]
+    older = client.get(f"/seasons/spring/acts/{newest.context['pager'].on}")
+    acts = [*newest.context["acts"], *older.context["acts"]]
+    assert [each.at for each in acts] == list(acts_of(season).order_by("-id").values_list("at", flat=True))
+    assert len(acts) == ACTS + 3
+    assert client.get("/seasons/spring/acts/?after=x").status_code == 200
 
 
 def test_what_was_changed_is_told_in_the_words_of_the_forms_from_what_to_what(client: Client) -> None:

@@ -241,13 +241,33 @@ def aliases_in(game: Mapping[str, str], hidden_team: str) -> Aliases:
 
 
 @dataclass(slots=True)
+class Manners:
+    """How a player was seen to play so far: in how many games, and the sums and sums of squares of each count."""
+
+    games: int = 0
+    sums: Counter[str] = field(default_factory=Counter)
+    squares: Counter[str] = field(default_factory=Counter)
+
+    def add(self, manner: Mapping[str, float]) -> None:
+        self.games += 1
+        for name, value in manner.items():
+            self.sums[name] += value  # type: ignore[assignment]  # counts, as all here
+            self.squares[name] += value**2  # type: ignore[assignment]
+
+    def of(self, name: str) -> tuple[float, float]:
+        """A count's mean and variance; it is 0 in games that do not have it."""
+        mean = self.sums[name] / self.games
+        return mean, self.squares[name] / self.games - mean**2
+
+
+@dataclass(slots=True)
 class Guesser:
     """What was learned of signs and manners so far, from games that were told."""
 
     lot: str
     seen: dict[bool, Counter[str]] = field(default_factory=lambda: {True: Counter(), False: Counter()})
     cases: Counter[bool] = field(default_factory=Counter)
-    manners: defaultdict[str, list[Mapping[str, float]]] = field(default_factory=lambda: defaultdict(list))
+    manners: defaultdict[str, Manners] = field(default_factory=lambda: defaultdict(Manners))
 
     def weight(self, signs: Signs) -> float:
         """How much more these signs come with hiding than without, as a logarithm."""
@@ -260,13 +280,12 @@ class Guesser:
     def likeness(self, manner: Mapping[str, float], player: str) -> float:
         """How likely a player is to have played so, as a logarithm."""
         past = self.manners[player]
-        if len(past) < 3:
+        if past.games < 3:
             return 0.0
         told = 0.0
-        for name in sorted({name for each in past for name in each} | set(manner)):
-            values = [each.get(name, 0) for each in past]
-            mean = sum(values) / len(values)
-            spread = sum((value - mean) ** 2 for value in values) / len(values) + 0.5
+        for name in sorted(past.sums.keys() | manner.keys()):
+            mean, variance = past.of(name)
+            spread = variance + 0.5
             told -= (manner.get(name, 0) - mean) ** 2 / (2 * spread) + log(spread) / 2
         return told
 
@@ -303,7 +322,7 @@ class Guesser:
     def learn_manner(self, sat: Sequence[str], aliases: Aliases) -> None:
         """Takes in who was which alias of a game."""
         for player, manner in zip(sat, aliases.manners, strict=True):
-            self.manners[player].append(manner)
+            self.manners[player].add(manner)
 
 
 def truth_of(public_id: str) -> tuple[list[str], dict[str, bool]]:

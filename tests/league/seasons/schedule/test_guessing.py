@@ -1,6 +1,7 @@
 """Whoever knows the design and every published byte but the words spoken guesses no better than by lot who hides in the
 games of a sealed block that is not over; and the same guesser finds it out where something is let out."""
 
+import logging
 from collections.abc import Callable, Iterator
 from math import sqrt
 from typing import Any, NamedTuple
@@ -42,7 +43,9 @@ pytestmark = [
 
 
 @pytest.fixture(autouse=True)
-def nobody_left_behind() -> Iterator[None]:
+def nobody_left_behind(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    # What is logged of an address where nothing is holds the whole request, and pytest holds what is logged.
+    caplog.set_level(logging.ERROR, logger="django.request")
     yield
     leave_halls()
 
@@ -118,10 +121,12 @@ def guessed(guesser: Guesser, season: Season, client: Client, leak: Callable[[],
     return Score(len(found), hits, sum(hid.values()) / SEATS)
 
 
-def over(seasons: int, leak: Callable[[], object] = lambda: None, learning: int = 2, **fields: Any) -> Score:
+def over(
+    seasons: int, leak: Callable[[], object] = lambda: None, learning: int = 2, name: str = "season", **fields: Any
+) -> Score:
     """What comes of so many seasons, of which the first are for learning alone."""
     guesser, client = Guesser("lot"), Client()
-    scores = [guessed(guesser, a_season(f"season-{number}", **fields), client, leak) for number in range(seasons)]
+    scores = [guessed(guesser, a_season(f"{name}-{number}", **fields), client, leak) for number in range(seasons)]
     counted = scores[learning:]
     return Score(sum(each.guesses for each in counted), sum(each.hits for each in counted), scores[0].share)
 
@@ -133,8 +138,8 @@ def unveil() -> None:
 
 @pytest.mark.long(60)
 def test_who_hides_in_a_sealed_block_is_guessed_no_better_than_by_lot():
-    score = over(12)
-    assert score.guesses == 20
+    score = over(7)
+    assert score.guesses == 10
     assert abs(score.beyond) < SURE, score
     assert not Fixture.objects.filter(recorded_at__isnull=True).exists(), "all was told in the end"
 
@@ -142,7 +147,7 @@ def test_who_hides_in_a_sealed_block_is_guessed_no_better_than_by_lot():
 @pytest.mark.long(30)
 @pytest.mark.parametrize(
     ("leak", "fields"),
-    [(unveil, {}), (lambda: None, {"spoilers": "open"})],
+    [(unveil, {}), pytest.param(lambda: None, {"spoilers": "open"}, marks=pytest.mark.slow)],
     ids=["told game by game", "open"],
 )
 def test_the_same_guesser_finds_it_out_where_it_is_let_out(leak, fields):
@@ -154,7 +159,9 @@ def test_the_same_guesser_finds_it_out_where_it_is_let_out(leak, fields):
 
 @pytest.mark.slow
 @pytest.mark.timeout(at_most(3000))
-def test_over_two_hundred_sealed_seasons_it_stays_at_chance():
-    score = over(200)
-    assert score.guesses == 396
+@pytest.mark.parametrize("name", ["spring", "summer", "autumn", "winter"])
+def test_over_two_hundred_sealed_seasons_it_stays_at_chance(name: str) -> None:
+    """Four times fifty, of four leagues: they can be played side by side."""
+    score = over(50, name=name)
+    assert score.guesses == 96
     assert abs(score.beyond) < SURE, score

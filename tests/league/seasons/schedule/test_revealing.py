@@ -312,3 +312,14 @@ def exchange(season: Season, one: Player, other: Player, spare: Player) -> None:
         rows.model.objects.filter(pk__in=mine).update(player=spare)
         rows.model.objects.filter(pk__in=yours).update(player=one)
         rows.model.objects.filter(pk__in=mine).update(player=other)
+
+
+@pytest.mark.parametrize("end", [cancel_season, finish_early])
+def test_a_sealed_season_may_end_before_any_of_its_games_is_over(end):
+    season = a_season()
+    open_due_fixtures(now=NOON, season=season)
+    assert Game.objects.filter(is_veiled=True).exists()
+    end(season=season, now=NOON, by="ada", reason="no money")
+    season.refresh_from_db()
+    assert (season.status in Season.OVER, Game.objects.filter(is_veiled=True).exists()) == (True, False)
+    assert Standing.objects.count() == 0

@@ -1,5 +1,6 @@
 """The day's page and what of a season may go, on the site: for staff who may, and nobody else."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from league.results.weights import weigh_seasons
 from tests.factories import (
     make_act,
     make_answer,
+    make_calendar,
     make_finished_game,
     make_fixture,
     make_game,
@@ -48,6 +50,19 @@ def test_it_is_for_staff_who_may_see_games_seasons_and_budgets(client: Client) -
     assert "see the day&#x27;s page" in page(staff(client, *SEES[:2]), "/desk/", 403)
     assert "<h1>Desk</h1>" in page(staff(client, *SEES), "/desk/")
     assert client.get("/desk/").headers["Cache-Control"].startswith("max-age=0, no-cache, no-store")
+
+
+def test_next_slots_stand_there_on_the_clocks_of_their_zones(client: Client) -> None:
+    for slug, zone in (("berlin", "Europe/Berlin"), ("tokyo", "Asia/Tokyo")):
+        season = make_running_season(slug=slug, at_once=1)
+        make_calendar(season=season, time_zone=zone, weekdays="1234567")
+        make_fixture(season=season)
+    told = page(staff(client, *SEES), "/desk/")
+    slots = told.partition('id="slots-now"')[2].partition("</dl>")[0]
+    assert set(re.findall(r", (\d\d:\d\d) <span class=\"small\">([^<]+)", slots)) == {
+        ("18:00", "Europe/Berlin"),
+        ("18:00", "Asia/Tokyo"),
+    }
 
 
 def test_the_masthead_leads_there_whom_it_lets_in_and_everybody_to_the_series(client: Client) -> None:
