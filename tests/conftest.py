@@ -25,6 +25,7 @@ from league.processes.garbage import AGES, MOST
 from tests import databases, servers
 from tests.compiling import compile_tests
 from tests.databases import POSTGRESQL
+from tests.dearest import Dearest
 from tests.quiet import QUIET
 
 # Speed is measured in benchmarks, that of drawing examples too.
@@ -41,6 +42,11 @@ LONG_ON_POSTGRESQL = 120.0  # seconds of all that is run a second time there
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests marked slow too")
     parser.addoption("--chaos", action="store_true", help="run the tests marked chaos too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Dearest())
 
 
 @pytest.hookimpl(trylast=True)  # whoever else sorts has sorted

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
+from django.db import connection
 from django.db.models import Exists, OuterRef
 from redis import Redis
 
@@ -88,11 +89,12 @@ def somebody_is_killed(site: Site) -> dict[str, float]:
     """One of those who play, whoever it is, at any moment."""
     until(lambda: any(map(games_of, site.at_work)), PATIENCE, "a worker with games")
     pause.wait(DICE.random())
-    held = {hand.name: games_of(hand) for hand in site.at_work}
-    hand = DICE.choice([hand for hand in site.at_work if held[hand.name]] or site.at_work)
+    while not (held := [(hand, games) for hand in site.at_work if (games := games_of(hand))]):
+        until(lambda: any(map(games_of, site.at_work)), PATIENCE, "a worker with games")  # who had some has none now
+    hand, games = DICE.choice(held)
     site.kill(hand)
     site.start_worker()
-    return {"kills": 1, "kills of who played": min(1, held[hand.name]), "games of killed workers": held[hand.name]}
+    return {"kills": 1, "games of killed workers": games}
 
 
 def everybody_dies_at_commits(site: Site) -> dict[str, float]:
@@ -206,6 +208,7 @@ def postgresql_is_away_for_a_moment(site: Site) -> dict[str, float]:
 
 def back(since: float) -> dict[str, float]:
     """After how long an answer is written again that was not there before."""
+    connection.close()  # it may be to a server that is gone
     newest = Answer.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     until(lambda: Answer.objects.filter(pk__gt=newest).exists(), PATIENCE, "an answer after that")
     return {"longest until played again": round(time.monotonic() - since, 1)}
@@ -237,7 +240,7 @@ FORMS: Final = {
             a_worker_is_killed,
         )
     ),
-    "kills": Form((somebody_is_killed,) * KILLS, between=0),
+    "kills": Form((somebody_is_killed,) * KILLS, between=1.0),
     "servers": Form((redis_is_flushed, postgresql_is_away_for_a_moment) * RESTARTS),
     "commits": Form((everybody_dies_at_commits,)),
     "odd": Form(

@@ -159,7 +159,8 @@ def accounts_beside_their_calls() -> Iterable[str]:
 
 
 def no_game_is_long_without_a_host(story: Story) -> Iterable[str]:
-    longest = LONGEST_WHERE_ALL_DIE if "deaths at commits" in story.hit else LONGEST_ALONE
+    everybody_dies = "deaths at commits" in story.hit or story.hit.get("kills", 0) > 20 * len(story.site.at_work)
+    longest = LONGEST_WHERE_ALL_DIE if everybody_dies else LONGEST_ALONE
     for game, seconds in story.seen.hostless.items():
         if seconds > longest:
             yield f"game {game} was without a host for {seconds:.1f} s"

@@ -148,15 +148,18 @@ def with_path(folder: Path) -> str:
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk that somebody can fill, in memory; only root may make one."""
+def small_disk() -> Iterator[Path]:
+    """A disk that somebody can fill, in memory, where whoever the database runs as comes to; only root may make one."""
     assert os.geteuid() == 0, "only root may make a disk to be filled"
-    folder.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SMALL},mode=755", "chaos", folder], check=True)
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
+    with tempfile.TemporaryDirectory(prefix="chaos-", dir="/tmp") as made:
+        disk = Path(made) / "disk"
+        disk.mkdir()
+        Path(made).chmod(0o755)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SMALL},mode=755", "chaos", disk], check=True)
+        try:
+            yield disk
+        finally:
+            subprocess.run(["umount", "--lazy", disk], check=True)
 
 
 @contextmanager
@@ -167,11 +170,7 @@ def site(
     and beat die at commits, its database is on a small disk, where that is wanted. Its processes have these
     variables besides. Raises NoServer."""
     with ExitStack() as stack:
-        disk = (
-            stack.enter_context(small_disk(Path(tempfile.mkdtemp(prefix="chaos-", dir="/tmp")) / "disk"))
-            if on_small_disk
-            else None
-        )
+        disk = stack.enter_context(small_disk()) if on_small_disk else None
         database = stack.enter_context(servers.postgresql_server(within=disk))
         redis = stack.enter_context(servers.redis_server())
         models = stack.enter_context(provider(latency=latency))

@@ -21,6 +21,16 @@ def test_the_picture_is_of_the_pages_as_they_are() -> None:
     )
 
 
+def test_the_pictures_of_eight_pages_are_of_the_pages_as_they_are_and_small() -> None:
+    folder = ROOT / "docs" / "screens"
+    stands = (folder / "pages.sha256").read_text("utf-8").strip()
+
+    assert stands == digest_of_pages(ROOT), "docs/screens/ is older than the pages: .setup/bin/python docs/screens.py"
+    pictures = list(folder.glob("*.jpg"))
+    assert len(pictures) == 8 * 2 * 2
+    assert sum(picture.stat().st_size for picture in pictures) < 3_000_000
+
+
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
     for folder in FOLDERS:
