@@ -190,4 +190,5 @@ def test_without_scripts_links_lead_to_all_that_is_left_out(games: dict[str, str
         expect(page.locator(f"#{name}")).to_contain_text(told)
         assert re.search(rf"open={name}", page.url)
     page.get_by_role("link", name="All on one page").click()
+    page.wait_for_url("**line=all**")  # all of it: whoever looks at once sees its first lines
     assert set(numbers_on(page)) == events
