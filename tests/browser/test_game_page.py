@@ -24,7 +24,7 @@ from games.engine.rulesets import all_rulesets
 from games.engine.rulesets.glass_box import COLOURS
 from league.queries.stage.transcript import places, transcript
 from league.results.sides import side_of
-from tests.browser.conftest import Watcher, demo, manage
+from tests.browser.conftest import Watcher, demo, is_at, manage
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
 from tests.games.rule_books import PYTHONPATH
 from tests.league.queries.stage.test_transcript import ODD
@@ -216,6 +216,10 @@ def watched(site: str, watcher: Watcher, **how: int) -> Page:
     return page
 
 
+IS_AT_THE_TOP = """(place) => {
+  const { top = Infinity } = document.querySelector(place)?.getBoundingClientRect() ?? {};
+  return top > -10 && top < innerHeight / 2;
+}"""
 NO_GAP_NEAR = """() => ![...document.querySelectorAll('.gap')].some((gap) => {
   const { top, bottom } = gap.getBoundingClientRect();
   return bottom > -2 * innerHeight && top < 3 * innerHeight;
@@ -254,10 +258,18 @@ def says(page: Page, wanted: str) -> None:
     )
 
 
+def to_the_first_scene(page: Page) -> None:
+    """Goes there by the contents: it may have to come first."""
+    link = page.locator(".contents a").first
+    scene = link.evaluate("({ hash }) => hash")
+    link.click()
+    page.wait_for_function(IS_AT_THE_TOP, arg=scene)
+
+
 LEFT = r"Follow the newest|\d+ new, show"
 NEWER = r"\d+ new, show"
 WAYS: dict[str, Callable[[Page], object]] = {
-    "the contents": lambda page: page.locator(".contents a").first.click(),
+    "the contents": to_the_first_scene,
     "Shift and Space": lambda page: page.keyboard.press("Shift+Space"),
     # Nobody can take hold of a scrollbar here; this moves the page as one that is dragged does.
     "the scrollbar": lambda page: page.evaluate("scrollBy({ top: -700, behavior: 'instant' })"),
@@ -281,7 +293,7 @@ def test_a_reader_who_goes_elsewhere_is_left_there_however_it_was_done(site: str
 
 def test_what_is_read_stays_though_the_stage_above_it_grows(ship: str, watcher: Watcher) -> None:
     page = watcher.open(f"{ship}?lens=glass", width=1280)
-    expect(page.locator("[data-depths] > *").first).to_be_attached()
+    expect(page.locator("[data-depths] > .askings")).to_be_attached()
     for above, holds in ((200, True), (0.7, False)):  # who reads there, and who looks at the stage
         page.evaluate(GO_BELOW_THE_STAGE, above)
         page.evaluate(AT_REST)
@@ -576,10 +588,12 @@ def test_a_replay_plays_stops_and_goes_by_keys_and_the_rail_keeps_step(ship: str
     assert at_beat(page) == stood
     page.keyboard.press("ArrowRight")
     page.wait_for_function("(n) => Number(document.querySelector('[data-scrubber]').value) === n + 1", arg=stood)
+    before = at_beat(page)
     page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_function("(n) => Number(document.querySelector('[data-scrubber]').value) > n", arg=before)
+    is_at(page, at_beat(page))
     title = page.locator(".card [data-title]")
     expect(page.locator("#rail [data-phase]")).to_have_text(title.inner_text())
-    assert f"beat={at_beat(page)}" in page.url
     page.click("#lenses a[data-lens=audience]")
     expect(page.locator("#lenses [aria-current]")).to_have_text("Audience")
     expect(page.locator(".card [data-title]")).to_have_text(title.inner_text())
@@ -628,9 +642,10 @@ def test_seats_stand_beside_the_card_and_not_behind_it(site: str, watcher: Watch
 # How far what stands on the page has moved, all in all, whatever made it move.
 SHIFTS = """() => {
   window.shifted = 0;
-  new PerformanceObserver((list) => {
+  window.shifts = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) window.shifted += entry.value;
-  }).observe({ type: 'layout-shift', buffered: false });
+  });
+  window.shifts.observe({ type: 'layout-shift', buffered: false });
 }"""
 PAINTED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 
@@ -655,7 +670,7 @@ def test_nothing_moves_on_the_page_while_thirty_beats_go_by(
     page.evaluate("() => document.getElementById('replay').scrollIntoView({ behavior: 'instant' })")
     page.evaluate(PAINTED)
     page.wait_for_timeout(300)
-    page.evaluate("() => { window.shifted = 0; }")
+    page.evaluate("() => { window.shifts.takeRecords(); window.shifted = 0; }")
     for number in range(3, 33):
         page.evaluate(SEEK, number)
         page.evaluate(PAINTED)
@@ -692,9 +707,11 @@ def test_on_a_phone_card_and_faces_stand_whole_above_what_moves_the_replay(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@with_games_enough
 def test_that_a_game_is_live_is_a_dot_on_a_phone_and_a_word_to_who_hears(site: str, watcher: Watcher) -> None:
     page = opened(site, watcher, width=375, height=667)
     live = page.locator("#rail-state .live")
+    wait_while_it_is_on(page, "document.querySelector('#rail-state .live')")
     assert live.inner_text().strip().lower() == "live"
     box = live.bounding_box()
     assert box is not None
@@ -710,6 +727,27 @@ def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher) -
     again.locator("[data-resume] button").click()
     again.wait_for_function("() => Number(document.querySelector('[data-scrubber]').value) >= 15")
     expect(again.locator("[data-play]")).to_have_attribute("aria-label", "Pause")
+
+
+def test_who_opens_what_they_believed_by_keyboard_stays_there(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass&beat=40#replay")
+    page.locator("[data-depths]").scroll_into_view_if_needed()
+    summary = page.locator("[data-depths] > [data-beliefs] > summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-beliefs] table.matrix")).to_be_visible()
+    expect(summary).to_be_focused()
+
+
+def test_what_somebody_opened_stays_open_when_a_part_of_the_page_comes_anew(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass")
+    page.locator("#proof > summary").click()
+    expect(page.locator("#proof")).to_contain_text("Salt")
+    page.locator("#record-title").evaluate("title => title.append('!')")  # so that there is something to swap
+    page.evaluate("import('/static/league/js/fresh.js').then(({ freshen }) => freshen())")
+    expect(page.locator("#record-title")).not_to_contain_text("!")
+    expect(page.locator("#proof")).to_have_attribute("open", "")
+    expect(page.locator("#proof")).to_contain_text("Salt")
 
 
 def test_the_bar_stays_at_the_beat_whose_workings_one_reads(ship: str, watcher: Watcher) -> None:

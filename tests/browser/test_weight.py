@@ -9,9 +9,10 @@ from typing import Final
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Watcher, comes_to, listening, manage
+from tests.browser.test_game_page import NO_GAP_NEAR
 from tests.browser.test_live_page import events_of, fill, numbers_on
 from tests.databases import copy_tables
 from tests.patience import at_most
@@ -19,7 +20,7 @@ from tests.patience import at_most
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(300)), pytest.mark.long(90)]
 
 ELEMENTS: Final = 600  # on a page that has come
-HANGS: Final = 2_000  # milliseconds that no task comes near, on whatever machine, at a quarter of its speed
+HANGS: Final = 1_000 * at_most(0.5)  # milliseconds that no task comes near, at a quarter of a machine's speed
 BOOKS: Final = {
     "town-mafia": "--option discussion_rounds=10 --seed z",
     "reactive-mafia": "--option day_messages=120 --option day_seconds=3000 --option wakings_max=100 --seed y",
@@ -33,6 +34,13 @@ LISTEN: Final = """() => {
   window.tasks = [];
   new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration)))
     .observe({ type: 'longtask' });
+}"""
+
+
+LINK: Final = """(line) => {
+  const link = document.createElement('a');
+  Object.assign(link, { id: 'to-a-fold', textContent: 'there', href: `${location.search}&line=${line}#e${line}` });
+  document.getElementById('transcript').before(link);
 }"""
 
 
@@ -92,13 +100,16 @@ def test_what_the_page_left_out_comes_once_and_in_order(games: dict[str, str], w
     assert shown == sorted(shown)
     fill(page)
     assert numbers_on(page) == events
+    assert page.locator("#transcript .gap").count() == 0
     ids = page.eval_on_selector_all("#transcript [id]", "all => all.map(({ id }) => id)")
     assert len(ids) == len(set(ids))
 
 
 def test_a_link_to_a_line_that_is_not_there_fetches_it_and_goes_there(games: dict[str, str], watcher: Watcher) -> None:
     page = came(watcher, f"{games['glass-box']}?lens=glass&beat=0#replay")
-    page.locator("#claims > summary").click()
+    page.locator("#claims > summary").evaluate(
+        "each => each.click()"
+    )  # from where one is: who goes there comes by gaps
     link = page.locator("#claims .lies li > a:first-child").last
     line = (link.get_attribute("href") or "").partition("#")[2]
     assert page.locator(f"#{line}").count() == 0
@@ -111,11 +122,62 @@ def test_a_link_to_a_line_that_is_not_there_fetches_it_and_goes_there(games: dic
     expect(page.locator(f"#{line}")).to_be_in_viewport()
 
 
-def test_who_scrolls_on_reads_on(games: dict[str, str], watcher: Watcher) -> None:
+def test_a_link_to_what_a_fold_on_the_page_holds_opens_it_and_goes_there(
+    games: dict[str, str], watcher: Watcher
+) -> None:
+    page = came(watcher, f"{games['town-mafia']}?lens=glass")
+    fold = page.locator("#transcript details[data-from]").first
+    first, last = (int(fold.get_attribute(f"data-{end}") or 0) for end in ("from", "to"))
+    assert first < last
+    page.evaluate(LINK, last)
+    page.locator("#to-a-fold").click()
+    expect(page.locator(f"#e{last}")).to_be_in_viewport()
+    page.goto("about:blank")
+    page.goto(f"{games['town-mafia']}?lens=glass#e{first}")  # as links of old have it
+    expect(page.locator(f"#e{first}")).to_be_in_viewport()
+
+
+def test_parts_of_a_scene_that_meet_are_one_without_what_was_between_them(
+    games: dict[str, str], watcher: Watcher
+) -> None:
     page = came(watcher, f"{games['town-mafia']}?lens=audience")
+    here = numbers_on(page)[-1]
+    page.evaluate(LINK, here + 70)
+    page.locator("#to-a-fold").click()
+    expect(page.locator(f"#e{here + 70}")).to_be_in_viewport()
+    page.wait_for_function(NO_GAP_NEAR)
+    gaps = page.eval_on_selector_all("#transcript .gap", "all => all.map((gap) => gap.textContent.trim())")
+    assert all(gaps)
+    shown = numbers_on(page)
+    assert shown == sorted(set(shown))
+
+
+def test_what_does_not_come_is_asked_for_again_ever_more_rarely(games: dict[str, str], watcher: Watcher) -> None:
+    page = watcher.open(f"{games['town-mafia']}?lens=audience", height=800, forgives="net::ERR_|Failed to load")
+    page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.abort()
+
+    page.route("**/*part=lines*", refuse)
+    before = len(numbers_on(page))
     page.locator(".gap").scroll_into_view_if_needed()
     page.mouse.wheel(0, 200)
+    while not asked:
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(4_000)
+    assert len(asked) <= 4
+    page.unroute("**/*part=lines*")
+    page.wait_for_function("(n) => document.querySelectorAll('[data-seq]').length > n", arg=before)
+
+
+def test_who_scrolls_on_reads_on(games: dict[str, str], watcher: Watcher) -> None:
+    page = came(watcher, f"{games['town-mafia']}?lens=audience")
     before = len(numbers_on(page))
+    page.locator(".gap").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 200)
     page.wait_for_function("(n) => document.querySelectorAll('[data-seq]').length > n + 20", arg=before)
     shown = numbers_on(page)
     assert shown == list(range(1, len(shown) + 1))
@@ -140,7 +202,8 @@ def test_who_goes_down_from_the_stage_finds_the_beat_and_who_goes_up_what_was_be
     box = line.bounding_box()
     assert box is not None
     assert -200 < box["y"] < 800, "what was read stays"
-    assert numbers_on(page) == sorted(numbers_on(page))
+    shown = numbers_on(page)
+    assert shown == sorted(shown)
 
 
 # Comes from below to where a gap begins right under the screen: the line that is read there, and how high it stands.
@@ -158,7 +221,7 @@ def test_what_comes_below_the_screen_moves_nothing_on_it(games: dict[str, str], 
     page.locator("#contents a").first.click()
     page.wait_for_function("() => document.querySelector('#e1')")
     page.evaluate("document.querySelector('#transcript > :last-child').scrollIntoView({ behavior: 'instant' })")
-    page.wait_for_timeout(1_000)
+    page.wait_for_function(NO_GAP_NEAR)
     shown = len(numbers_on(page))
     line, top = page.evaluate(ABOVE_A_GAP)
     page.wait_for_function("(n) => document.querySelectorAll('[data-seq]').length > n", arg=shown)

@@ -185,15 +185,19 @@ def _how(row: Row, line: int | None, *, is_last: bool) -> How:
 def _gap(blocks: Sequence[_Block], *, keeps_end: bool) -> Gap:
     rows = [row for block in blocks for row in block.rows]
     lines = [line for row in rows for line in (row.lines if isinstance(row, Fold) else [row])]
-    until = blocks[-1].scene
     return Gap(
         blocks[0].first,
         blocks[-1].last,
         sum(line.shape != "narration" for line in lines),
-        blocks[0].scene.title,
-        "the end" if keeps_end and until.phase == "end" else until.title,
+        _title(blocks[0].scene, keeps_end=keeps_end),
+        _title(blocks[-1].scene, keeps_end=keeps_end),
         tuple(line.seat.number for line in lines if line.shape == "died" and line.seat is not None),
     )
+
+
+def _title(scene: Scene, *, keeps_end: bool) -> str:
+    """What a scene is called outside of it: the end's title says who won."""
+    return "the end" if keeps_end and scene.phase == "end" else scene.title
 
 
 # --- how many elements a row is -------------------------------------------------------------------------------------

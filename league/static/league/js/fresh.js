@@ -1,7 +1,7 @@
 // Renders parts of the page anew: fetches this very page again and swaps what is marked data-fresh. So the server's
 // HTML is the only source of these parts.
 // Law: whoever types is not disturbed, and nobody else stops the page. A part with a field in use waits until it is
-// left; in any other, focus and scrolled tables are as they were. A page that is gone says so once, and asks no more.
+// left; in any other, focus, scrolled tables and what was opened are as they were. A page that is gone says so once, and asks no more.
 
 const FIELDS = "input, select, textarea";
 
@@ -70,10 +70,15 @@ function replace(part, fresh) {
   const scrolled = [...part.querySelectorAll(".scroller")]
     .filter((frame) => frame.scrollLeft)
     .map((frame) => ({ place: trace(part, frame), left: frame.scrollLeft }));
+  const opened = [...part.querySelectorAll("details[open]")].map((fold) => trace(part, fold));
   part.replaceChildren(...document.adoptNode(fresh).childNodes);
   for (const { place, left } of scrolled) {
     const frame = found(part, place);
     if (frame) frame.scrollLeft = left;
+  }
+  for (const place of opened) {
+    const fold = found(part, place);
+    if (fold) fold.open = true;
   }
   if (focused) found(part, focused)?.focus({ preventScroll: true });
 }

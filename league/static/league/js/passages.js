@@ -7,9 +7,13 @@ const LAST = 999_999; // the number of no event
 const AHEAD = "400px 0px"; // how far from the screen a gap is filled
 const MOVES = ["wheel", "touchmove", "keydown", "pointerdown", "scroll"];
 const A_MOMENT = 1_500; // milliseconds, in which a page that comes scrolls by itself
+const AGAIN = 1_000; // milliseconds until it is asked once more for what did not come; twice as many each time
+const MOST_AGAIN = 6; // times that they become more
 
 export class Passages {
-  #asked = new Map(); // by gap what is on its way
+  #asked = new Map(); // by gap, or by fold, what is on its way
+  #failed = 0; // times in a row that nothing came
+  #hushed = 0;
   #looking;
   #scrolled = 0; // how far the page was
   #near = new Set(); // gaps that a reader is at
@@ -18,7 +22,7 @@ export class Passages {
 
   /** `root` is the transcript, `lens` the viewer's; `changed` is called when there is more of it. */
   constructor(root, lens, changed = () => {}) {
-    Object.assign(this, { root, lens, changed });
+    Object.assign(this, { root, lens, changed, aloud: root.getAttribute("aria-live") });
     this.#looking = new IntersectionObserver((seen) => {
       for (const { target, isIntersecting } of seen) this.#near[isIntersecting ? "add" : "delete"](target);
       this.#read();
@@ -37,7 +41,9 @@ export class Passages {
       if (this.#near.size) this.#read();
     }, { passive: true });
     document.addEventListener("click", (click) => this.#clicked(click));
-    document.addEventListener("toggle", ({ target }) => target.open && this.#opened(target), true);
+    document.addEventListener("toggle", ({ target }) => {
+      if (target.open) target.dataset.part ? opened(target) : this.#opened(target);
+    }, true);
     const there = location.hash.slice(1);
     if (there && !document.getElementById(there)) this.goTo(there, lineOf(there)).catch(() => {});
   }
@@ -53,26 +59,33 @@ export class Passages {
     return this.#asked.get(gap);
   }
 
-  /** Goes to an element of the transcript, which is fetched where it is not here. */
+  /** Goes to an element of the transcript, which is fetched where it is not here. Rejects where it does not come. */
   async goTo(id, line) {
+    const holds = ({ dataset }) => Number(dataset.from) <= line && line <= Number(dataset.to);
+    const holder = (kind) => [...this.root.querySelectorAll(kind)].find(holds);
     while (line !== null && !document.getElementById(id)) {
-      const gap = [...this.root.querySelectorAll(".gap")].find(({ dataset }) => Number(dataset.from) <= line && line <= Number(dataset.to));
-      if (!gap) break;
-      await this.fill(gap, line);
+      const gap = holder(".gap");
+      if (gap) await this.fill(gap, line);
+      else if (!(await this.#opened(holder("details[data-from]")))) break;
     }
     const there = document.getElementById(id);
-    if (!there) return;
+    if (!there) throw new Error(`nothing here is ${id}`);
     for (let fold = there.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     if (location.hash !== `#${id}`) location.hash = id;
     there.scrollIntoView({ block: "start", behavior: "instant" });
   }
 
-  /** Fetches all after an event that may be the last one here. */
+  /** Fetches all after an event that may be the last one here. A row that has grown is there anew, as open as it was. */
   async fillUp(last) {
     const passages = await this.#passages({ from: last + 1, to: LAST });
+    this.#hush();
     for (const row of passages.filter((part) => !part.matches(".gap")).flatMap(rowsOf)) {
-      const id = row.id || row.querySelector("[id]")?.id;
-      document.getElementById(id)?.closest(".scene > .lines > li")?.remove(); // a fold that has grown
+      const first = beginning(row);
+      const old = first && this.root.querySelector(`[data-seq="${first}"], details[data-from="${first}"]`)?.closest(".scene > .lines > li");
+      if (!old) continue;
+      const fold = row.querySelector("details");
+      if (fold && old.querySelector("details")?.open) fold.open = true;
+      old.remove();
     }
     this.root.append(...passages);
     this.#join();
@@ -94,27 +107,27 @@ export class Passages {
     for (const gap of this.root.querySelectorAll(".gap")) this.#looking.observe(gap);
   }
 
+  /** Whoever is below a gap comes to its end first. */
   async #fetched(gap, line) {
     const { from, to } = gap.dataset;
-    const how = line === null ? (this.#isUpward || this.#isFirst(gap) ? { back: 1 } : {}) : { line };
+    const isAbove = gap.getBoundingClientRect().bottom < innerHeight / 2;
+    const how = line === null ? (isAbove || this.#isFirst(gap) ? { back: 1 } : {}) : { line };
     let passages;
     try {
       passages = await this.#passages({ from, to, ...how });
     } catch (error) {
-      this.#look();
+      setTimeout(() => this.#look(), AGAIN * 2 ** Math.min(this.#failed++, MOST_AGAIN));
       throw error;
     }
+    this.#failed = 0;
     const hold = holding(gap, "back" in how);
     const hadFocus = gap.contains(document.activeElement);
     const before = gap.previousElementSibling;
-    // Who hears what comes new hears nothing of what was said long ago.
-    const told = this.root.getAttribute("aria-live");
-    this.root.setAttribute("aria-live", "off");
+    this.#hush();
     const rows = gap.matches("li") ? passages.flatMap(rowsOf) : [];
     gap.replaceWith(...(gap.matches("li") ? rows : passages));
     this.#join();
     hold();
-    requestAnimationFrame(() => (told === null ? this.root.removeAttribute("aria-live") : this.root.setAttribute("aria-live", told)));
     if (hadFocus) {
       const next = rows[0] ?? before?.nextElementSibling ?? before ?? this.root.firstElementChild;
       next.tabIndex = -1;
@@ -122,6 +135,16 @@ export class Passages {
     }
     this.#look();
     this.changed();
+  }
+
+  /** Who hears what comes new hears nothing of what was said long ago. */
+  #hush() {
+    this.root.setAttribute("aria-live", "off");
+    cancelAnimationFrame(this.#hushed);
+    this.#hushed = requestAnimationFrame(() => {
+      if (this.aloud === null) this.root.removeAttribute("aria-live");
+      else this.root.setAttribute("aria-live", this.aloud);
+    });
   }
 
   /** A scene of which two parts are here is one, with what is still missing between them. */
@@ -151,21 +174,26 @@ export class Passages {
     return [...page.body.children].map((part) => document.adoptNode(part));
   }
 
+  /** Fetches what a fold holds; whether it is there then. */
   async #opened(fold) {
-    if (fold.dataset.part) return opened(fold);
+    if (!fold?.dataset.from) return false;
+    if (!this.#asked.has(fold)) this.#asked.set(fold, this.#unfolded(fold).finally(() => this.#asked.delete(fold)));
+    return this.#asked.get(fold);
+  }
+
+  async #unfolded(fold) {
     const { from, to } = fold.dataset;
-    if (!from || !this.root.contains(fold)) return undefined;
-    delete fold.dataset.from;
     try {
       const passages = await this.#passages({ from, to, line: from });
       const lines = passages.map((part) => part.querySelector(`#e${from}`)?.closest(".lines")).find(Boolean);
       fold.querySelector("summary ~ p").replaceWith(lines);
-      delete fold.dataset.to;
-      this.changed();
     } catch {
-      fold.dataset.from = from; // it has a link, and the next time asks again
+      return false; // it has a link, and the next time asks again
     }
-    return undefined;
+    delete fold.dataset.from;
+    delete fold.dataset.to;
+    this.changed();
+    return true;
   }
 
   #clicked(click) {
@@ -226,11 +254,19 @@ function rowsOf(part) {
   return part.matches(".gap") ? [asRow(part)] : [...part.querySelector(".lines").children];
 }
 
+/** The number of the first event of a row, also where its lines are not here; none of a narrator's words. */
+function beginning(row) {
+  const fold = row.querySelector("details[data-from]");
+  return fold ? fold.dataset.from : (row.dataset.seq ?? row.querySelector("[data-seq]")?.dataset.seq);
+}
+
+/** A gap between scenes as one within a scene. */
 function asRow(gap) {
   if (gap.matches("li")) return gap;
   const row = document.createElement("li");
   row.className = gap.className;
   Object.assign(row.dataset, gap.dataset);
   row.append(...gap.childNodes);
+  gap.remove();
   return row;
 }

@@ -29,7 +29,7 @@ export class Rail {
     measure(); // at once: what is scrolled to when the page opens stands below it
     new ResizeObserver(measure).observe(rail);
     // What is read stays where it is; the stage above it may grow.
-    const reads = ([entry]) => document.documentElement.classList.toggle("is-reading", entry.isIntersecting);
+    const reads = (seen) => document.documentElement.classList.toggle("is-reading", seen.at(-1).isIntersecting);
     new IntersectionObserver(reads, { rootMargin: "-50% 0px" }).observe(root);
     // Eyes are chosen, or the choice is left.
     addEventListener("click", ({ target }) => target.closest?.(".eyes") || this.#close());
@@ -65,8 +65,8 @@ export class Rail {
     [this.#voices, this.#dead, this.#fallen] = [[], [], []];
     for (const row of this.#rows) {
       let voice = "";
-      if (row.matches(".gap")) this.#fallen.push(...row.dataset.fallen.split(" ").filter(Boolean));
-      else if (row.matches("li")) {
+      const isGap = row.matches(".gap");
+      if (!isGap && row.matches("li")) {
         for (const line of [row, ...row.querySelectorAll("[data-by]")]) {
           if (line.matches(".said[data-by]")) voice = line.dataset.by;
           if (line.matches(".died[data-by]")) this.#fallen.push(line.dataset.by);
@@ -74,6 +74,7 @@ export class Rail {
       }
       this.#voices.push(voice);
       this.#dead.push(this.#fallen.length);
+      if (isGap) this.#fallen.push(...row.dataset.fallen.split(" ").filter(Boolean)); // behind it they are dead
     }
   }
 

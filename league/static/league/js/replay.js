@@ -58,6 +58,7 @@ export class Replay {
     openBy(root.querySelector("[data-keys]"), root.querySelector("[data-sheet]"));
     lead(document.getElementById("lenses"), document.getElementById("transcript"));
     this.#listenToTaps();
+    for (const part of [this.parts.card, this.parts.depths]) if (part) mind(part);
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.edge?.addEventListener("click", () => this.#toEdge());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
@@ -74,8 +75,8 @@ export class Replay {
     );
     this.hidesAhead = this.given.keeps_end || this.isOpen; // what is ahead of whoever has not seen it
     this.kept = []; // chapters whose titles tell more than that they are there
-    const seen = new IntersectionObserver(([entry]) => {
-      this.isInView = entry.intersectionRatio > 0.4;
+    const seen = new IntersectionObserver((entries) => {
+      this.isInView = entries.at(-1).intersectionRatio > 0.4;
       document.documentElement.classList.toggle("is-watching", this.isInView);
       this.#tellRail();
     }, { threshold: [0, 0.4, 0.6] });
@@ -83,8 +84,8 @@ export class Replay {
     if (this.parts.depths) {
       this.#lookBeneath();
       // Who reads what is beneath a beat is at that beat, however far above the stage is.
-      new IntersectionObserver(([entry]) => {
-        this.isReadBeneath = entry.isIntersecting;
+      new IntersectionObserver((entries) => {
+        this.isReadBeneath = entries.at(-1).isIntersecting;
         this.#tellRail();
       }, { rootMargin: "-40% 0px" }).observe(this.parts.depths);
     }
@@ -500,7 +501,7 @@ export class Replay {
       row.append(element("span", "thinker", `${this.given.names[seat]} thinks`), text);
       return row;
     });
-    card.scrollTop = 0;
+    toTop(card);
   }
 
   /** What is beneath the line comes when somebody looks there, and what they believed when that is opened. */
@@ -521,9 +522,12 @@ export class Replay {
   }
 
   #surface(parts) {
-    this.parts.depths.replaceChildren(...parts);
-    const beliefs = this.parts.depths.querySelector("[data-beliefs]");
+    const { depths } = this.parts;
+    const wasOnBeliefs = depths.querySelector("[data-beliefs] > summary") === document.activeElement;
+    depths.replaceChildren(...parts);
+    const beliefs = depths.querySelector("[data-beliefs]");
     if (beliefs) beliefs.open = Boolean(this.believes);
+    if (wasOnBeliefs) beliefs?.querySelector("summary").focus({ preventScroll: true });
     this.parts.depths.removeAttribute("aria-busy");
   }
 
@@ -534,7 +538,7 @@ export class Replay {
     const known = this.#beneath.get(number);
     if (known && known.upto >= this.#beats[number].seq_to) {
       this.#surface(known.parts);
-      this.parts.depths.scrollTop = 0;
+      toTop(this.parts.depths);
       const next = number + STRETCH - (number % STRETCH);
       if (next - number <= STRETCH / 3 && next < this.#edge && !this.#beneath.has(next)) this.#fetchBeneath(next);
       return;
@@ -676,6 +680,17 @@ function say(element, text) {
 
 function set(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+const scrolled = new WeakSet();
+
+/** Takes note of whether something is scrolled: to ask would have the browser lay out what is half done. */
+function mind(element) {
+  element.addEventListener("scroll", () => scrolled[element.scrollTop > 0 ? "add" : "delete"](element), { passive: true });
+}
+
+function toTop(element) {
+  if (scrolled.has(element)) element.scrollTop = 0;
 }
 
 function fill(list, items, made) {
