@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.engine.rulesets import all_rulesets
 from league.access.endings import CHOICE, SHOWN
@@ -43,6 +43,9 @@ BOXES: Final = """() => {
     said: document.querySelector(".card").matches(".is-said") ? 1 : 0,
   };
 }"""
+# The rail follows the stage a frame after it.
+KEEPS_STEP: Final = """() => !document.querySelector('.card.is-said')
+  || document.querySelector(".rail [data-voice]:not([data-voice='']):not([hidden])") !== null"""
 WORDS: Final = "() => ['.rail-rule', '.rail-living'].map((part) => document.querySelector(part).innerText.trim())"
 
 
@@ -77,6 +80,7 @@ def test_who_arrives_sees_what_goes_on(site: str, watcher: Watcher, season: str)
             opened.append((book, lens, size, page))
         page.wait_for_timeout(1_000)  # of somebody who has just come
     for book, lens, size, page in opened:
+        page.wait_for_function(KEEPS_STEP)
         rules = all_rulesets()[book]
         cast = rules.cast(rules.default_seats, rules.options_from({}, rules.default_seats))
         hidden = sum(role.team == rules.hidden_team for role in cast)
@@ -135,13 +139,11 @@ def test_the_rail_says_who_speaks_now_or_nobody(site: str, watcher: Watcher, *, 
         page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={number}#replay", script=script)
         if script:
             page.wait_for_function("() => document.documentElement.classList.contains('is-watching')")
-            page.wait_for_timeout(200)
         voices = page.locator(".rail [data-voice]").locator("visible=true")
-        assert voices.count() == 1
         if number in said:
-            assert voices.get_attribute("data-voice") == str(beats[number]["speaker"])
+            expect(voices).to_have_attribute("data-voice", str(beats[number]["speaker"]))
         else:
-            assert voices.inner_text() == "Nobody speaks"
+            expect(voices).to_have_text("Nobody speaks")
         page.close()
 
 

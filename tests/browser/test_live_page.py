@@ -96,10 +96,13 @@ def test_every_event_is_on_the_live_page_in_order_however_it_comes(slow_site: st
                 page.wait_for_function(OVER)
                 events = events_of(slow_site, game, lens)
                 assert events[-1]["kind"] in ("ended", "revealed")
+                page.wait_for_selector(f"[data-seq='{events[-1]['seq']}']")  # what the page lacked, it fetches
                 fill(page)
                 assert numbers_on(page) == [event["seq"] for event in events] == list(range(1, len(events) + 1))
                 fresh = watcher.open(f"{slow_site}/games/{game}/?lens={lens}&line=all")
                 assert page.evaluate(TRANSCRIPT) == fresh.evaluate(TRANSCRIPT)
+                last = fresh.get_attribute("[data-scrubber]", "max") or ""
+                expect(page.locator("[data-scrubber]")).to_have_attribute("max", last)
                 assert shown_at_the_end(page) == shown_at_the_end(fresh)
                 for part in ("headline", "cast", "record", "contents"):
                     selector = f"#{part}" if part != "cast" else ".cast"

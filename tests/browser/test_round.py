@@ -29,7 +29,7 @@ UNDO: Final = "/admin/personas/memoryrevision/undo/"
 BACKGROUND: Final = " ".join(ROSTER[0].identity.background.split())[:30]  # of the first of the five
 NOTE: Final = "Ask the quietest first."
 SECRET: Final = "quay-0"  # drawn by rotation the model is doctor in both games, and nobody kills it before it is asked
-SLOW: Final = 0.3  # seconds an answer, while somebody looks for the button
+SLOW: Final = 1.5  # seconds an answer, while somebody looks for the button
 LOOK: Final = 500  # milliseconds between two looks: an address is answered so often a minute
 
 
