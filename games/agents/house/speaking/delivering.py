@@ -15,7 +15,8 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, count, islice
+from math import gcd
 from typing import Final, NamedTuple, TypeVar
 
 from games.agents.house.hearing.speeches import Shape, hear, may_claim
@@ -43,7 +44,7 @@ MOST_COST: Final = 10**9  # more than any wording costs
 LOOKS: Final = 6  # at how many fresh wordings one looks before the least worn of them is said
 BEGINNING: Final = "start"
 STATING: Final = frozenset(("claim", "result", "guard", "shot", "deny", "vote"))
-STRIDE: Final = 3  # how many wordings of an intent further on a persona begins in its next game
+STRIDE: Final = 3  # how many wordings of an intent further on a persona begins in its next game, at least
 TURNS: Final = 2  # of a wording with as many spellings, to one of a wording with one
 OWN: Final = 0.5  # how often a wording of the temper's own is looked for first, where there are many of them
 WEIGHT: Final = 1.5  # how much more than others these are looked for where there are few
@@ -94,7 +95,7 @@ class _Sentence:
         self.told = told
         self.draft = draft
         self.kind, self.slot = KIND_OF.get(f"={draft.line}" if draft.line else draft.intent, ("", ""))
-        self.is_unwritten = told is not None and told.sentence is not None and told.sentence.claims is None
+        self.is_unwritten = told is not None and (told.sentence is None or told.sentence.claims is None)
         self.keeps_names = False
 
 
@@ -219,7 +220,8 @@ class _Speech:
         more is gone through than somebody looks at."""
         if not every:
             return iter(())
-        start = self.tongue.outing * STRIDE % len(every) if self.tongue.outing else dice.below(len(every))
+        outing = self.tongue.outing
+        start = beginning(outing, len(every)) if outing else dice.below(len(every))
         return chain(islice(every, start, None), islice(every, start))
 
     def of_its_own(self, draft: Draft) -> tuple[str, Told | None] | None:
@@ -276,6 +278,13 @@ class _Speech:
         words = [found[0] for found in islice(_WORD.finditer(text), 3) if found[0] not in self.tongue.names]
         manner = record.opens if record is not None else ""
         return {" ".join(words[:2]).casefold(), *([f"={manner}"] if manner else [])}
+
+
+@lru_cache(maxsize=4_096)
+def beginning(outing: int, length: int) -> int:
+    """Where a list of so many is begun in a game of a season: after as many games as it is long, everywhere once."""
+    stride = next(step for step in count(STRIDE) if gcd(step, length) == 1)
+    return outing * stride % length
 
 
 @lru_cache(maxsize=4_096)  # most of what a table of twelve asks for, each some dozens of references
@@ -365,16 +374,15 @@ def _aside(
         return ""
     whom = sentence.draft.slots.get(sentence.slot, "")
     is_clear = naming.last is not None and whom == naming.names[naming.last] and not _SPOKEN_TO.search(words)
-    taken = {*joints, _joint(words)}
     slots = {} if naming.last is None else dict(zip(PRONOUNS, naming.pronouns[naming.last], strict=True))
     for aside, joint in _in_turn(sentence.kind, speech, dice, is_clear=is_clear):
         if aside.slots and not is_clear:
             continue
-        if joint in taken:
+        if joint in joints:
             aside.pass_over(dice)
             continue
         text = aside.say(slots, dice)
-        if (joint or _joint(text)) not in taken and speech.is_fresh(text):
+        if (joint or _joint(text)) not in joints and speech.is_fresh(text):
             return text
     return ""
 
@@ -393,7 +401,7 @@ def _in_turn(kind: str, speech: _Speech, dice: Dice, *, is_clear: bool) -> Itera
 
 
 def _joint(text: str) -> str:
-    """How something is joined to a sentence: its mark and its first two words."""
+    """How something is joined to a sentence: its mark and its first word."""
     return " ".join(text.split(maxsplit=2)[:2])
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,16 @@ from games.agents.house import House
 from games.agents.house.hearing.speeches import hear
 from games.agents.house.ship.hearing import heard
 from games.agents.house.speaking.asides import KIND_OF, KINDS, asides, every_spelling, fault_of, spellings
-from games.agents.house.speaking.book import MORE, SENTENCES, Sentence, every_sentence, read_book, sentences
+from games.agents.house.speaking.book import (
+    MORE,
+    SENTENCES,
+    Sentence,
+    WrongSentence,
+    every_sentence,
+    read_book,
+    sentences,
+)
+from games.agents.house.speaking.delivering import beginning
 from games.agents.house.speaking.pronouns import HE, SHE, Naming, pronouns_at
 from games.agents.house.speaking.wording import compiled
 from games.agents.offline import play_out
@@ -147,7 +157,7 @@ def test_after_three_pronouns_the_name_comes_again() -> None:
 def test_names_that_tell_keep_their_pronoun_and_others_are_drawn_from_the_table_alone() -> None:
     assert pronouns_at(("Captain Brannoch", "Sister Amity", "Bruno", "Anika")) == (HE, SHE, HE, SHE)
     colours = tuple(f"{number}-{colour}" for number in range(20) for colour in ("Red", "Blue"))
-    assert pronouns_at(colours) == pronouns_at(tuple(colours))
+    assert pronouns_at(colours) == pronouns_at.__wrapped__(colours)  # of this table and of nothing else
     assert set(pronouns_at(colours)) == {HE, SHE}
 
 
@@ -254,8 +264,13 @@ def test_what_there_is_more_of_is_in_no_draft() -> None:
     assert len(every - drafts) > 250
 
 
-def test_more_has_voices_alone(tmp_path: object) -> None:
+def test_more_has_voices_alone(tmp_path: Path) -> None:
     assert read_book(SENTENCES, MORE).keys() == sentences().keys()
+    (tmp_path / "scene.toml").write_text(
+        '[placeholders]\na = "a player"\n\n[strolling]\nany = [\n    "I stroll.",\n]\n'
+    )
+    with pytest.raises(WrongSentence, match="scenes stand in sentences/"):
+        read_book(SENTENCES, tmp_path)
 
 
 def openings(words: Sequence[str]) -> list[str]:
@@ -267,3 +282,8 @@ def test_sentences_of_one_speech_rarely_open_alike() -> None:
     several = [openings(words) for words in spoken if len(words) > 2]
     assert len(several) > 20
     assert sum(len(set(words)) < len(words) for words in several) <= 0.1 * len(several)
+
+
+@pytest.mark.parametrize("length", range(1, 40))
+def test_a_list_is_begun_everywhere_before_it_is_begun_anywhere_again(length: int) -> None:
+    assert {beginning(outing, length) for outing in range(1, length + 1)} == set(range(length))
