@@ -2,8 +2,6 @@
 of the fields that they name, those of a template's fields as `template.<field>`.
 """
 
-from collections.abc import Mapping
-from hashlib import sha256
 from typing import Any, Final
 
 from django.db import transaction
@@ -33,6 +31,7 @@ from league.seasons.series.changing import (
     SAID,
     create_series,
     edit_series,
+    mark_of,
 )
 from league.seasons.series.verbs import VERBS, carry_out
 from league.tasks import nudge
@@ -204,12 +203,6 @@ def answer(view: Any, series: Series, user: Any, *, status: int = 200) -> Respon
     """A series, tagged with a mark of what can be written."""
     data = WholeSeriesSerializer(series_told(series, user), context=view.get_serializer_context()).data
     return tagged(view, data, mark=mark_of(series), path=f"series/{series.slug}", status=status)
-
-
-def mark_of(series: Series) -> str:
-    """What tells what is said of a series, and how it stands, from how it was before."""
-    told: Mapping[str, str] = {name: str(getattr(series, name)) for name in (*SAID, "status")}
-    return sha256(repr(sorted(told.items())).encode()).hexdigest()[:16]
 
 
 def matched(request: Request, series: Series, *, is_required: bool) -> None:

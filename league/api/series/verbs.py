@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from league.api.roster.bodies import actor
 from league.api.roster.tags import tag_of
 from league.api.running.shape import CAP, OUTDATED, DoingTagged, views_of, writes
-from league.api.series.making import mark_of
 from league.api.series.reading import series_told
 from league.api.series.told import WholeSeriesSerializer
 from league.models import Series, Token
+from league.seasons.series.changing import mark_of
 from league.seasons.series.verbs import VERBS, Given, carry_out
 
 TAKEN: Final[Mapping[str, Any]] = {

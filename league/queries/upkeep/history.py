@@ -15,7 +15,7 @@ from django.urls import reverse
 from games.directing.verbs import VERBS as OF_GAMES
 from games.models import Game
 from league.boards.verbs import VERBS as OF_BOARDS
-from league.models import Act, Season
+from league.models import Act, Season, Series
 from league.seasons.verbs import VERBS as OF_SEASONS
 
 LATEST: Final = 12  # acts that the page of a season tells
@@ -93,8 +93,11 @@ def history_of(season: Season) -> History | None:
     return History(acts, reverse("season-acts", args=[season.slug])) if acts else None
 
 
-def acts_of(season: Season) -> QuerySet[Act]:
-    """All that was done to a season since it was made."""
+def acts_of(of: Season | Series) -> QuerySet[Act]:
+    """All that was done to a season, or to a series, since it was made."""
+    if isinstance(of, Series):
+        return Act.objects.filter(app_label="league", model="series", name=of.slug, at__gte=of.created_at)
+    season = of
     aside = Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED), terms__season=season.slug)
     games = Game.objects.filter(Q(fixture__season=season.pk) | aside).values("public_id")
     rows = Q(app_label="league", model__in=("season", "calendar", "board"), name=season.slug)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from copy import copy
 from datetime import datetime
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any, Final
 
 import structlog
@@ -18,6 +19,7 @@ from league.models import Season, Series
 from league.models.series import LONGEST_WHY, NUMBER
 from league.seasons.making.checking import SLUG, WrongSeason, check_cap, check_shape, one_of
 from league.seasons.making.cloning import is_free
+from league.seasons.making.rewriting import Outdated
 from league.seasons.money.budgets import check_upwards
 from league.seasons.series.rosters import HOUSE, listed
 from league.seasons.series.templates import (
@@ -96,11 +98,21 @@ def first_free(pattern: str, number: int) -> int:
     return number
 
 
-def edit_series(*, series: Series, by: Actor, now: datetime, reason: str = "", **said: Any) -> Series:
-    """Gives a series other words for its seasons to come, and returns it. Raises WrongSeason, also for one that has
-    ended, and WrongCalendar."""
+def mark_of(series: Series) -> str:
+    """What tells what is said of a series, and how it stands, from how it was before."""
+    told: Mapping[str, str] = {name: str(getattr(series, name)) for name in (*SAID, "status")}
+    return sha256(repr(sorted(told.items())).encode()).hexdigest()[:16]
+
+
+def edit_series(
+    *, series: Series, by: Actor, now: datetime, on: str | None = None, reason: str = "", **said: Any
+) -> Series:
+    """Gives a series other words for its seasons to come, and returns it; `on` is the mark of what somebody had looked
+    at. Raises WrongSeason, of which Outdated, also for one that has ended, and WrongCalendar."""
     with transaction.atomic():
         row = held(series, verb="edited", states=(Series.Status.RUNNING, Series.Status.PAUSED))
+        if on is not None and on != mark_of(row):
+            raise Outdated("status", f"{row.slug} was changed meanwhile; look at it again.")
         before = copy(row)
         write_said(row, said)
         check_patterns(row.slug_pattern, row.name_pattern)

@@ -12,6 +12,7 @@ from django import forms
 from django.utils.text import capfirst
 
 from games.engine.rulesets import all_rulesets
+from games.models.game import usual_keep
 from league.models import Season
 from league.seasons.making.checking import Keep, WrongSeason
 from league.seasons.making.cloning import invited
@@ -71,7 +72,7 @@ def said_in(plan: Plan) -> dict[str, Any]:
         said |= {"players": plan.players[:half], "against": plan.players[half:]}
     return (
         said
-        | {"keep": plan.keep.days if plan.keep else None, "is_aware": AWARE[plan.is_aware]}
+        | {"keep": plan.keep.days if plan.keep else usual_keep(), "is_aware": AWARE[plan.is_aware]}
         | said_of(plan.when.row if plan.when else None)
     )
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
 
 from league.access.rights import May
-from league.models import Act, Season
+from league.models import Act, Season, Series
 from league.queries.upkeep.history import ActTold, acts_of, acts_told
 
 MOST_TOLD = 8  # acts, the latest
@@ -42,15 +43,19 @@ class MadeFromForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """What was done to a season since a form was made from it, the latest first."""
+    """What was done to a season or a series since a form was made from it, the latest first; what it is called by now,
+    and where it is."""
 
+    name: str
+    url: str
     acts: tuple[ActTold, ...]
 
 
-def meanwhile_of(season: Season, form: MadeFromForm, user: Any) -> Meanwhile:  # Any: as the rights have it
-    """What was done to a season since a form was made from it; of one that does not say when, the latest act."""
-    since, acts = form.cleaned_data.get("since"), acts_of(season).order_by("-id")
+def meanwhile_of(form: MadeFromForm, user: Any, *, of: Season | Series) -> Meanwhile:  # Any: as the rights have it
+    """What was done to it since a form was made from it; of a form that does not say when, the latest act."""
+    since, acts = form.cleaned_data.get("since"), acts_of(of).order_by("-id")
     found = acts_told(list(acts[:1] if since is None else acts.filter(id__gt=since)[:MOST_TOLD]))
     if not May(user)["look_at_acts"]:
         found = tuple(replace(each, who=SOMEBODY) for each in found)
-    return Meanwhile(found)
+    now = type(of).objects.get(pk=of.pk)
+    return Meanwhile(now.name, reverse("season" if isinstance(now, Season) else "series", args=[now.slug]), found)

@@ -14,11 +14,12 @@ from league.models import Season, Series
 from league.seasons.making.checking import Keep, WrongSeason
 from league.seasons.making.plans import FIELDS, Plan, When
 from league.seasons.making.telling import as_json
-from league.seasons.series.changing import LARGEST, MOST_PLACES, MOST_WEEKS, SAID, TAKEN
+from league.seasons.series.changing import LARGEST, MOST_PLACES, MOST_WEEKS, SAID, TAKEN, mark_of
 from league.seasons.series.rosters import HOUSE
 from league.seasons.series.templates import OWN, patterns_of, plan_by, template_of
 from league.seasons.series.verbs import Steered
 from league.views.drafting.forms import DraftForm
+from league.views.forms.meanwhile import MadeFromForm
 from league.views.forms.rules import CAPPED
 from personas.models import LanguageModel
 
@@ -66,9 +67,12 @@ class TemplateForm(DraftForm):
         except (WrongSeason, WrongCalendar) as error:
             plan, wrong = Plan(slug="seasons", name="Seasons", rules=[], games=12, players=[]), error.message
         super().__init__(data, plan=plan)
-        for name in (*OWN, "against", "on", "reason"):
+        for name in (*OWN, "against", "on", "since", "reason"):
             del self.fields[name]
         self.left_out = (f"Its template cannot be read as it is: {wrong}",) if wrong else ()
+
+    def make_from(self, mark: str) -> None:
+        """What it is made from goes with the form of its series."""
 
     @property
     def template(self) -> dict[str, Any]:
@@ -88,8 +92,8 @@ class TemplateForm(DraftForm):
             self.refuse_season(error)
 
 
-class SeriesForm(WhyForm):
-    """What is said of a series."""
+class SeriesForm(WhyForm, MadeFromForm):
+    """What is said of a series. Of one that is there, what it was made from goes with it (`on`)."""
 
     name = forms.CharField(label="Name", max_length=120)
     slug = forms.SlugField(label="Address", max_length=60)
@@ -131,6 +135,7 @@ class SeriesForm(WhyForm):
         models = LanguageModel.objects.filter(is_active=True).order_by("name").values_list("slug", "name")
         self.fields["pool"].choices = [(HOUSE, "All that play offline"), *models]  # type: ignore[attr-defined]
         if series is not None:
+            self.make_from(mark_of(series))
             del self.fields["slug"]
             self.fields["next_number"].required = True
 

@@ -11,9 +11,11 @@ from league.access.rights import only_who_may
 from league.calendars.plans import WrongCalendar
 from league.models import Season, Series
 from league.seasons.making.checking import WrongSeason
+from league.seasons.making.rewriting import Outdated
 from league.seasons.series.changing import create_series, edit_series
 from league.seasons.series.verbs import VERBS, Given, Steered, carry_out
 from league.tasks import nudge
+from league.views.forms.meanwhile import meanwhile_of
 from league.views.series.forms import SeriesForm, SteerForm
 
 
@@ -42,18 +44,22 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Has the seasons to come of a series be otherwise."""
     series = get_object_or_404(Series, slug=slug)
-    form = SeriesForm(request.POST or None, series=series)
+    form, meanwhile = SeriesForm(request.POST or None, series=series), None
     if form.is_valid():
-        reason = form.cleaned_data["reason"]
+        looked_at = {name: form.cleaned_data[name] for name in ("on", "reason")}
         try:
-            edit_series(series=series, by=visitor(request), now=timezone.now(), reason=reason, **form.said)
+            edit_series(series=series, by=visitor(request), now=timezone.now(), **looked_at, **form.said)
+        except Outdated:
+            meanwhile = meanwhile_of(form, request.user, of=series)
+            form.renew(SeriesForm(series=Series.objects.get(pk=series.pk)))
         except (WrongSeason, WrongCalendar) as error:
             form.refuse(error)
         else:
             nudge()
             messages.success(request, f"{series.name} is changed, for its seasons to come.")
             return redirect("series", slug=slug)
-    context = {"section": "series", "form": form, "series": series, "is_refused": form.is_refused}
+    refused = {"is_refused": form.is_refused, "meanwhile": meanwhile}
+    context = {"section": "series", "form": form, "series": series, **refused}
     return render(request, "league/edit_series.html", context, status=422 if form.is_bound else 200)
 
 

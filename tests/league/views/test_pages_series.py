@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.utils import timezone
 
+from games.models.game import usual_keep
 from league.models import Act, Season, Series, Standing
 from league.seasons.series.opening import make_next, open_due_seasons
 from league.seasons.series.templates import template_of
@@ -43,6 +44,12 @@ def said(season: Season, **fields) -> dict[str, Any]:
         shown = {part[name].html_name: part[name].value() for name in part.fields}
         given |= {name: value for name, value in shown.items() if value not in (None, False, "")}
     return {name: value if isinstance(value, list) else str(value) for name, value in (given | fields).items()}
+
+
+def seen(series: Series) -> dict[str, Any]:
+    """What goes with the form of a series that somebody looks at now."""
+    form = SeriesForm(series=series)
+    return {name: form[name].value() for name in ("on", "since")}
 
 
 def won(season: Season, player: Player) -> None:
@@ -101,7 +108,7 @@ def test_staff_make_edit_pause_resume_end_and_delete_series(staff):
         assert (answer.status_code, answer["Location"]) == (302, f"/series/{season.slug}/")
     series, other = Series.objects.order_by("pk")
     assert (series.most, series.roster_rule, series.next_number) == (3, "same", 2)
-    given = said(spring, slug="", weeks="2", opens="weeks", next_number="4")
+    given = said(spring, slug="", weeks="2", opens="weeks", next_number="4") | seen(series)
     assert staff.post("/series/spring/edit/", given).status_code == 302
     series.refresh_from_db()
     assert (series.weeks, series.next_number, series.most) == (2, 4, None)
@@ -232,7 +239,10 @@ def test_a_template_that_nobody_changes_stays_as_it_is(staff):
     spring = first_season()
     series = series_of(spring)
     before = series.template
-    assert staff.post("/series/spring/edit/", said(spring, slug="", next_number="2", most="4")).status_code == 302
+    assert (
+        staff.post("/series/spring/edit/", said(spring, slug="", next_number="2", most="4") | seen(series)).status_code
+        == 302
+    )
     series.refresh_from_db()
     assert (series.template, series.most) == (before, 4)
 
@@ -250,6 +260,38 @@ def test_a_template_that_cannot_be_read_any_more_can_be_said_anew(staff):
     series = series_of(spring)
     Series.objects.update(template=series.template | {"calendar": {"times": ["25:00"]}})
     assert "Its template cannot be read as it is: " in page(staff, "/series/spring/edit/")
-    assert staff.post("/series/spring/edit/", said(spring, slug="", next_number="2")).status_code == 302
+    series = Series.objects.get()
+    assert staff.post("/series/spring/edit/", said(spring, slug="", next_number="2") | seen(series)).status_code == 302
     series.refresh_from_db()
     assert series.template["calendar"] is None
+
+
+def test_a_template_that_does_not_say_how_long_words_are_kept_does_not_come_to_keep_them_for_good(staff):
+    spring = first_season()
+    series = series_of(spring)
+    Series.objects.update(template={"rules": series.template["rules"], "games_planned": 12})
+    given = said(spring, slug="", next_number="2") | seen(Series.objects.get())
+    form = SeriesForm(series=Series.objects.get())
+    kept = form.seasons["keep"].value()
+    assert kept == usual_keep() != None  # noqa: E711  there is a number
+    assert staff.post("/series/spring/edit/", given | {"seasons-keep": str(kept)}).status_code == 302
+    series.refresh_from_db()
+    assert series.template["keep"] == kept
+
+
+def test_who_edits_a_series_second_hears_of_the_first_and_may_save_on_top(staff):
+    spring = first_season()
+    series = series_of(spring)
+    older = said(spring, slug="", next_number="2") | seen(series)
+    assert staff.post("/series/spring/edit/", older | {"most": "5"}).status_code == 302
+    refused = staff.post("/series/spring/edit/", older | {"name": "Springtime"})
+    series.refresh_from_db()
+    assert (refused.status_code, series.name, series.most) == (422, "Spring", 5)
+    told = " ".join(refused.content.decode().split())
+    assert "Spring was changed meanwhile, so nothing of yours is saved yet" in told
+    assert 'href="/series/spring/" target="_blank"' in told
+    assert 'value="Springtime"' in told
+    mark = {name: refused.context["form"][name].value() for name in ("on", "since")}
+    assert staff.post("/series/spring/edit/", older | {"name": "Springtime"} | mark).status_code == 302
+    series.refresh_from_db()
+    assert (series.name, series.most) == ("Springtime", None)
