@@ -169,6 +169,13 @@ class CalendarForm(WhenForm, MadeFromForm):
         form = CalendarForm(self._looked_at(), season=self._season)
         return form.timing if form.is_valid() else None
 
+    def _calendar(self, given: dict[str, Any]) -> Calendar | None:
+        """The start that it has is told to the minute, and is the moment that it is as long as nobody says another."""
+        row, now = super()._calendar(given), timing_of(self._season).calendar
+        if row is not None and now is not None and row.time_zone == now.time_zone:
+            row.starts_at = now.starts_at if (given.get("starts") or "").strip() == start_told(now) else row.starts_at
+        return row
+
     def _looked_at(self) -> dict[str, Any]:
         try:
             said = json.loads(self.data.get("on", ""))
@@ -268,7 +275,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             with recorded(by=visitor(request), verb="change calendar", rows=rows):
                 change_timing(season=season, wanted=form.timing, now=timezone.now(), seen=form.seen)
         except Outdated:
-            meanwhile = meanwhile_of(season, form, request.user)
+            meanwhile = meanwhile_of(form, request.user, of=season)
             form.follow(Season.objects.select_related("calendar").get(pk=season.pk))
         except WrongCalendar as error:
             form.refuse_timing(error)

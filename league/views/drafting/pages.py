@@ -18,13 +18,16 @@ from league.seasons.making.rewriting import Outdated, rewrite_draft
 from league.views.drafting.forms import DraftForm, DraftTwinForm, WhyForm, form_of
 from league.views.forms.meanwhile import meanwhile_of
 
+MOST_DIGITS = 18  # of the number of an act, as rows are numbered
+
 
 @only_who_may("edit_seasons")
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Has a draft be another."""
     season = get_object_or_404(
-        Season.objects.select_related("twin_of", "narrator_model", "calendar"), slug=now_at(slug)
+        Season.objects.select_related("twin_of", "narrator_model", "calendar"),
+        slug=now_at(slug, request.POST.get("since", "")),
     )
     if season.status != Season.Status.DRAFT:
         messages.error(request, f"Only a draft is edited, and {season.name} is {season.status}.")
@@ -34,7 +37,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             edited = _edited(request, season, form)
         except Outdated:
-            meanwhile = meanwhile_of(season, form, request.user)
+            meanwhile = meanwhile_of(form, request.user, of=season)
             season = Season.objects.select_related("twin_of", "narrator_model", "calendar").get(pk=season.pk)
             form.renew(form_of(season, plan_of(season)))
         else:
@@ -47,12 +50,19 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context, status=422 if form.is_bound else 200)
 
 
-def now_at(slug: str) -> str:
-    """The address of a draft that was here when somebody looked, and was given another meanwhile."""
-    if Season.objects.filter(slug=slug).exists():
-        return slug
-    moved = Act.objects.filter(app_label="league", model="season", verb="edit", before__slug=slug).order_by("-id")
-    return next(iter(moved.values_list("name", flat=True)[:1]), slug)
+def now_at(slug: str, since: str = "") -> str:
+    """The address of a draft that was here when somebody looked, however often it was given another since that act;
+    where it is not said when that was, since the last time that a draft went from here."""
+    moves = Act.objects.filter(app_label="league", model="season", verb="edit").order_by("id")
+    latest = int(since) if since.isdecimal() and len(since) < MOST_DIGITS else None
+    if latest is None or not moves.filter(before__slug=slug, id__gt=latest).exists():
+        went = None if Season.objects.filter(slug=slug).exists() else moves.filter(before__slug=slug).last()
+        if went is None:
+            return slug
+        latest = went.pk - 1
+    while (move := moves.filter(before__slug=slug, id__gt=latest).first()) is not None:
+        slug, latest = move.name, move.pk
+    return slug
 
 
 def _is_refused(form: DraftForm | DraftTwinForm) -> bool:

@@ -1,11 +1,12 @@
 """Two tabs: what another has changed meanwhile is never written over by somebody who has not seen it."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from league.models import Act, Season, User
+from league.models import Act, Calendar, Season, User
 from league.seasons.making.plans import When, plan_of
 from tests.league.views.sent import allow
 from tests.league.views.test_pages_drafts import drafted, filled
@@ -118,3 +119,29 @@ def test_who_may_not_see_the_record_hears_what_and_not_who(client: Client, sprin
     allow(staff, "change_season")
     text = client.post(EDIT, older | {"games": 40}).content.decode()
     assert ("games 3 → 30" in text, "somebody, site" in text, ">staff, site" in text) == (True, True, False)
+
+
+def test_a_start_that_no_minute_tells_is_what_it_is_until_somebody_says_another(client: Client, spring: Season) -> None:
+    start = datetime(2027, 10, 31, 1, 30, 30, tzinfo=UTC)  # of the second half past two of that night, and its seconds
+    Calendar.objects.update(starts_at=start)
+    given = filled(client, CALENDAR)
+    assert client.post(CALENDAR, given | {"times": "19:00"}).status_code == 302
+    calendar = Calendar.objects.get()
+    assert (calendar.times, calendar.starts_at) == ("19:00", start)
+    assert client.post(CALENDAR, filled(client, CALENDAR) | {"starts": "2027-11-01 18:00"}).status_code == 302
+    assert Calendar.objects.get().starts_at == datetime(2027, 11, 1, 17, tzinfo=UTC)
+
+
+def test_a_draft_is_found_however_often_it_was_renamed_also_where_another_is_there_by_now(
+    client: Client, spring: Season
+) -> None:
+    older = filled(client, EDIT)
+    for slug, now in (("spring", "summer"), ("summer", "autumn")):
+        address = f"/seasons/{slug}/edit/"
+        assert client.post(address, filled(client, address) | {"slug": now}).status_code == 302
+    refused = client.post(EDIT, older | {"games": 40})
+    assert (refused.status_code, "Spring as it is now" in refused.content.decode()) == (422, True)
+    drafted("spring", name="Another")
+    refused = client.post(EDIT, older | {"games": 40})
+    assert refused.context["season"].pk == spring.pk
+    assert client.get(EDIT).context["season"].name == "Another"
