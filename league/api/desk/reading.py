@@ -2,15 +2,15 @@
 
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.desk.acts import reads_all_acts
+from league.api.desk.acts import own_acts, reads_all_acts
 from league.api.desk.told import DeskSerializer
 from league.api.roster.bodies import example
-from league.models import User
 from league.queries.upkeep.desk import desk_as_json, desk_told
 from personas.api.reading import Reading
 
@@ -34,6 +34,6 @@ class DeskDetail(Reading):
     )
     def get(self, request: Request) -> Response:
         """The day's page."""
-        acts_of = None if reads_all_acts(request) or not isinstance(request.user, User) else request.user
-        told = desk_as_json(desk_told(now=timezone.now(), visitor=request.user, acts_of=acts_of))
+        acts = Q() if reads_all_acts(request) else own_acts(request)
+        told = desk_as_json(desk_told(now=timezone.now(), visitor=request.user, acts=acts))
         return Response(DeskSerializer(told, context=self.get_serializer_context()).data)

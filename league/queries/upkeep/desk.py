@@ -10,12 +10,14 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from django.db.models import Q
+
 from games.billing.money import in_dollars
 from games.ledger.reads import Visitor
-from league.models import Addressee, Season, User, Weight
+from league.models import Addressee, Season, Weight
 from league.models.weight import EXHIBITIONS, WeightKind
 from league.queries.upkeep.alerts import Told, addressees_told, alerts_told, told_as_json
-from league.queries.upkeep.failed import Failed, failed_told
+from league.queries.upkeep.failed import EVERYBODYS, Failed, failed_told
 from league.queries.upkeep.games import GameStand, games_told
 from league.queries.upkeep.held import HeldUp, held_told
 from league.queries.upkeep.processes import Host, Queue, Sign, hosts_told, queue_told, signs_told
@@ -74,11 +76,11 @@ class Desk:
         return sorted((each for each in self.seasons if each.next_at), key=lambda each: (each.next_at, each.slug))
 
 
-def desk_told(*, now: datetime, visitor: Visitor | None, acts_of: User | None = None) -> Desk:
-    """The day's page for somebody; of acts those of an account alone, where one is given. A fixed number of queries."""
+def desk_told(*, now: datetime, visitor: Visitor | None, acts: Q = EVERYBODYS) -> Desk:
+    """The day's page for somebody, with what was done of these acts. A fixed number of queries."""
     signs, stands = signs_told(now=now), stands_told(now=now)
     queue, spending = queue_told(now=now), spending_told(stands, now=now)
-    failed = failed_told(stands, now=now, visitor=visitor, acts_of=acts_of)
+    failed = failed_told(stands, now=now, visitor=visitor, acts=acts)
     given: dict[str, Any] = {"signs": signs, "stands": stands, "queue": queue, "spending": spending}
     return Desk(
         at=now,

@@ -15,7 +15,7 @@ from games.engine.rulesets import ruleset_title
 from games.ledger.reads import Visitor, sees_secrets
 from games.models import Call, Game
 from games.process.trouble import in_a_line
-from league.models import Act, Figures, Fixture, User
+from league.models import Act, Figures, Fixture
 from league.queries.games import name_seasons, season_of
 from league.queries.upkeep.games import game_name
 from league.queries.upkeep.seasons import SeasonStand
@@ -26,6 +26,7 @@ MOST_CALLS: Final = 400  # of the day, newest first
 MOST_OVER: Final = 200  # games that were finished, of which the defaults are counted
 MOST_ACTS: Final = 12
 LOST: Final = (Call.Status.FAILED, Call.Status.ORPHANED)
+EVERYBODYS: Final = Q()
 OF_NOTE: Final = ("pause", "resume", "void", "substitute", "update", "finish", "cancel", "prune", "change caps", "stop")
 
 
@@ -93,7 +94,7 @@ class Failed:
 
 
 def failed_told(
-    stands: Sequence[SeasonStand], *, now: datetime, visitor: Visitor | None, acts_of: User | None = None
+    stands: Sequence[SeasonStand], *, now: datetime, visitor: Visitor | None, acts: Q = EVERYBODYS
 ) -> Failed:
     """The same; of acts those of an account alone, where one is given. Eight queries."""
     over = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=now - A_DAY)
@@ -107,7 +108,7 @@ def failed_told(
         games=len(newest),
         answers=sums["a"],
         defaults=sums["d"],
-        acts=acts_told(now=now, of=acts_of),
+        acts=acts_told(now=now, of=acts),
         acts_url=f"{reverse('admin:league_act_changelist')}?{urlencode(of_today(now))}",
     )
 
@@ -192,9 +193,9 @@ def calls_told(*, now: datetime, visitor: Visitor | None) -> tuple[Failing, ...]
     return tuple(sorted(told, key=lambda each: (-each.calls, each.model)))
 
 
-def acts_told(*, now: datetime, of: User | None = None) -> tuple[Done, ...]:
-    """What was done within the day to keep things going, newest first: by an account, or by everybody. Two queries."""
-    done = Act.objects.filter(at__gte=now - A_DAY, verb__in=OF_NOTE, **({"account": of} if of else {}))
+def acts_told(*, now: datetime, of: Q = EVERYBODYS) -> tuple[Done, ...]:
+    """What was done within the day to keep things going, newest first; of these acts. Two queries."""
+    done = Act.objects.filter(of, at__gte=now - A_DAY, verb__in=OF_NOTE)
     acts = list(done.order_by("-id")[:MOST_ACTS])
     done_to = Game.objects.filter(public_id__in=[act.name for act in acts if act.model == "game"])
     names = {game.public_id: game_name(game) for game in done_to.select_related("fixture__season")}
