@@ -19,6 +19,7 @@ from personas.constraints import holds, json_is, one_of, shaped
 from personas.models import LanguageModel, ModelVersion, Player, StrategyLevel
 
 OWN_SECRET: Final = re.compile(r"[0-9a-f]{32}")  # as new_secret() draws them
+LONGEST_WHY: Final = 240  # characters of why it waits: a reason of 200, and who paused it
 USUAL_LAG = 8  # games that are played at once, and of which the later know nothing of the earlier
 
 
@@ -105,7 +106,9 @@ class Season(models.Model):
     name = models.CharField(max_length=120)
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     waiting = models.CharField(
-        max_length=200, blank=True, help_text="Why it is paused, or has not begun though it is due, for a person."
+        max_length=LONGEST_WHY,
+        blank=True,
+        help_text="Why it is paused, or has not begun though it is due, for a person.",
     )
     games_planned = models.PositiveIntegerField("games", help_text="How many games it has.")
     interval = models.FloatField(default=0, help_text="Seconds between the end of a game and the start of the next.")

@@ -190,7 +190,7 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
             with transaction.atomic():
                 game = create_exhibition(
                     ruleset=ruleset.slug,
-                    options={**form.options, "names": given["names"]},
+                    options=form.options | ({"names": given["names"]} if given["names"] else {}),
                     players=seated(chosen=form.chosen, pool=form.pool),
                     pace=given["pace"],
                     spoilers=given["spoilers"],

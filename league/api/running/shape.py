@@ -113,7 +113,10 @@ class DoingTagged(Doing, ABC):
     @contextmanager
     def looked_at(self, request: Request, row: Any) -> Iterator[None]:
         """The same, the row held where `If-Match` is sent. Raises PreconditionFailed where that names another state."""
-        is_held = "If-Match" in request.headers and not self.verb.is_look
+        if "If-Match" not in request.headers:
+            yield
+            return
+        is_held = not self.verb.is_look
         with transaction.atomic() if is_held else nullcontext():
             rows = type(row).objects.select_for_update(no_key=True) if is_held else type(row).objects
             at = f"{self.kwargs[self.lookup_field]} is at"

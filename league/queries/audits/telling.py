@@ -53,8 +53,9 @@ def block_told(season: Season, players: int, books: int) -> str:
 
 def is_cut_short(season: Season, players: int, books: int) -> bool:
     """Whether a season ends within a block."""
-    whole = players * books * (2 if season.is_in_pairs else 1)
-    return season.design != Season.Design.ROTATION and bool(whole) and season.games_planned % whole != 0
+    if season.design == Season.Design.ROTATION or not players:
+        return False
+    return any(games % players for games in season.planned_by_book(books))
 
 
 def evenness_told(season: Season, players: int, books: int, *, is_otherwise: bool) -> str:

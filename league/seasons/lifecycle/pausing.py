@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.models import Game
 from league.models import Season
+from league.models.season import LONGEST_WHY
 from league.seasons.lifecycle.states import HELD, WITH_ITS_SEASON, games_of, move, penniless_games
 from league.seasons.schedule.attempts import reopen, set_aside
 
@@ -19,7 +20,7 @@ def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
     """Starts no more games until the season is resumed; what is being played is played on, and what waits for the
     season's budget waits with it. Raises WrongSeason."""
     with transaction.atomic():
-        said = {"waiting": reason[:200]}
+        said = {"waiting": reason[:LONGEST_WHY]}
         move(season=season, before=[Season.Status.RUNNING], after=Season.Status.PAUSED, verb="paused", **said)
         scheduled = games_of(season).filter(status=Game.Status.SCHEDULED)
         # In one order, as hosts lock them who tell them that they may not begin.

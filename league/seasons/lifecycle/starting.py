@@ -15,6 +15,7 @@ from league.calendars.plans import WrongCalendar, plan_of
 from league.calendars.slots import slots
 from league.calendars.turns import calendar_of
 from league.models import Fixture, Season
+from league.models.season import LONGEST_WHY
 from league.seasons.lifecycle.states import move
 from league.seasons.making.checking import WrongSeason, check_seal
 from league.seasons.making.voices import unprobed_models, unwritten_places
@@ -120,6 +121,7 @@ def start_due_seasons(*, now: datetime) -> list[Season]:
                 started.append(start_season(season=season, now=now))
         except WrongSeason as error:
             announced = Season.objects.filter(pk=season.pk, status=Season.Status.ANNOUNCED)
-            if announced.exclude(waiting=error.message[:200]).update(waiting=error.message[:200]):
+            why = error.message[:LONGEST_WHY]
+            if announced.exclude(waiting=why).update(waiting=why):
                 logger.warning("an announced season cannot begin", season=season.slug, why=error.message)
     return started

@@ -21,6 +21,7 @@ from games.engine.rulesets import all_rulesets
 from games.models import Game
 from games.models.waiting import UNASKABLE
 from league.models import Fixture, Season
+from league.models.season import LONGEST_WHY
 from league.seasons.schedule.rotation import seated, seed_of
 
 logger = structlog.get_logger(__name__)
@@ -63,7 +64,7 @@ def refused_games(season: Season, fixture: Fixture) -> list[Game]:
 def give_up(*, season: Season, why: str) -> None:
     """Pauses a season that cannot go on by itself."""
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
-    if running.update(status=Season.Status.PAUSED, waiting=why[:200]):
+    if running.update(status=Season.Status.PAUSED, waiting=why[:LONGEST_WHY]):
         logger.error("season paused", season=season.slug, why=why)
 
 

@@ -121,7 +121,7 @@ def _took(
     request: HttpRequest, season: Season | None, verb: Managed, form: ChoosingForm, chosen: dict[str, list[str]]
 ) -> bool:
     """Does it to all that was chosen, each by itself, and says how it went; False where the form is to be shown with a
-    refusal: where nothing was done."""
+    refusal: where nothing was done, and not for what they are by now, which the list shows anew."""
     done, refused = [], []
     for kind, keys in chosen.items():
         for key in filter(None, dict.fromkeys(keys)):

@@ -11,6 +11,8 @@ from league.models.season import Names
 from league.views.forms.rules import OPTION, RulesForm, TermsForm, active_players
 from personas.models import Player
 
+AS_USUAL = "their own, or drawn ones where two share one"  # as create_exhibition() has it where nobody says
+
 
 class ExhibitionForm(RulesForm, TermsForm):
     """A game outside any season: who sits where may be chosen or left to the lot."""
@@ -24,7 +26,9 @@ class ExhibitionForm(RulesForm, TermsForm):
 
     def __init__(self, *args: Any, ruleset: Ruleset[Any], rulesets: Iterable[Ruleset[Any]] = (), **kwargs: Any) -> None:
         super().__init__(*args, ruleset=ruleset, **kwargs)
-        self.fields["names"].initial = Names.PERSONA  # so that who watches knows them again
+        self.fields["names"] = forms.ChoiceField(
+            label=self.fields["names"].label, choices=[("", AS_USUAL), *Names.choices], required=False
+        )
         self.fields["ruleset"] = forms.ChoiceField(
             label="Rules", choices=[(each.slug, each.title) for each in rulesets], initial=ruleset.slug, required=False
         )

@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Game
 from league.models import Fixture, Season
 from league.queries.audits.counting import audit_season
-from league.queries.audits.telling import block_told
+from league.queries.audits.telling import block_told, is_cut_short
 from league.seasons.lifecycle.closing import finish_early
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
@@ -76,6 +76,10 @@ def test_a_game_that_is_taken_off_the_board_is_over_and_not_counted():
 def test_a_season_that_ends_within_a_block_says_so_in_its_terms(client):
     told_so = "The last one is cut short. At its end, as at that of a whole one, how often players had each differs by"
     assert told_so in client.get(f"/seasons/{begun().slug}/").content.decode()
+    # In teams a deal is played twice, and a block is as many games as there are players all the same.
+    assert not is_cut_short(Season(design="teams", games_planned=12), 12, 1)
+    assert is_cut_short(Season(design="teams", games_planned=18), 12, 1)
+    assert is_cut_short(Season(design="blocks", games_planned=24), 12, 4)
     whole = begun(slug="whole", games=12)
     assert "cut short" not in client.get(f"/seasons/{whole.slug}/").content.decode()
 

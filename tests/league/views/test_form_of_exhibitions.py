@@ -30,10 +30,19 @@ def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> Non
 
 
 @pytest.mark.usefixtures("staff")
-def test_the_form_of_an_exhibition_proposes_the_personas_own_names(client: Client) -> None:
-    cast(6)
+@pytest.mark.parametrize(("shared", "names"), [(False, "persona"), (True, "alias")])
+def test_an_exhibition_is_played_under_the_personas_own_names_as_long_as_no_two_share_one(
+    client: Client, *, shared: bool, names: str
+) -> None:
+    players = cast(6)
+    if shared:
+        players[1] = make_player(persona=players[0].persona, model=make_model(provider=players[0].model.provider))
     form = client.get("/exhibitions/new/?ruleset=town-mafia").context["form"]
-    assert form["names"].value() == "persona"
+    assert form["names"].value() is None
+    seats = {f"seat-{number}": player.player_id for number, player in enumerate(players)}
+    sent = {name: value for name, value in exhibition_form(**seats).items() if name != "names"}
+    assert client.post("/exhibitions/new/?ruleset=town-mafia", sent | {"names": ""}).status_code == 302
+    assert Game.objects.get().options["names"] == names
 
 
 @pytest.mark.usefixtures("coup", "staff")
