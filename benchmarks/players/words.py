@@ -22,7 +22,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from games.agents.house import House
-from games.agents.offline import OfflinePlayer, play_whole
+from games.agents.house.speaking.asides import spellings
+from games.agents.offline import play_whole
 from games.engine.dice import Dice
 from games.engine.events import speaker, speech_field
 from games.engine.moderator import Moderator
@@ -49,14 +50,9 @@ def season(games: int, names: str) -> Iterator[tuple[Moderator, Sequence[Sheet]]
         key = f"words/{number}"
         deal = ruleset.deal(key, seats, options, [sheet.name for sheet in cast])
         moderator = Moderator(ruleset, options, deal, key)
-        play_whole(moderator, [player(sheet, played[sheet.slug] + 1) for sheet in cast])
+        play_whole(moderator, [House(sheet, outing=played[sheet.slug] + 1) for sheet in cast])
         played.update(sheet.slug for sheet in cast)
         yield moderator, cast
-
-
-def player(sheet: Sheet, outing: int) -> OfflinePlayer:
-    """A persona in this game of its season; where the house knows none, as it is."""
-    return House(sheet, outing=outing) if "outing" in House.__slots__ else House(sheet)
 
 
 def speeches(moderator: Moderator) -> Iterator[tuple[int, str]]:
@@ -89,11 +85,7 @@ def bare(sentence: str, sheet: Sheet) -> str:
 
 
 def asides() -> list[str]:
-    """What speakers add of their own at the end of a sentence, the longest first; nothing where there is none."""
-    try:
-        from games.agents.house.speaking.asides import spellings
-    except ImportError:
-        return []
+    """What speakers add of their own at the end of a sentence, the longest first."""
     return sorted({each.casefold() for each in spellings()}, key=len, reverse=True)
 
 
@@ -136,7 +128,7 @@ def report(games: int, names: str, read: int) -> None:
                 plain_heard += plain in seen_plain
                 seen_plain.add(plain)
         per_game.append((heard, plain_heard, counted))
-    for at in sorted({12, 24, games}):
+    for at in sorted({*(at for at in (12, 24) if at < games), games}):
         few = per_game[max(0, at - 4) : at]
         total = sum(each[2] for each in few) or 1
         share, plain_share = (100 * sum(each[n] for each in few) / total for n in (0, 1))
