@@ -136,9 +136,9 @@ def ship(site: str) -> str:
 
 
 def finished(site: str, slug: str) -> str:
-    """The address of a game of a rule book that is over."""
+    """The address of the game of a rule book that was over before: those of the demo's seasons come to be so."""
     games = httpx.get(f"{site}/api/v1/games/", params={"ruleset": slug, "status": "finished"}).json()["results"]
-    return f"{site}/games/{games[0]['id']}/"
+    return f"{site}/games/{next(game['id'] for game in games if not game['season'])}/"
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -398,6 +398,31 @@ def test_events_with_odd_fields_are_told_by_the_script_as_by_the_server(site: st
     page = watcher.open(f"{site}/rules/")
     data = {"seats": [asdict(seat) for seat in seats], "falls": fatal(), "speaks": speakers()}
     assert page.evaluate(ODD_LINES, {"events": events, **data}) == served
+
+
+# Rows by the script, of events and of what the narrator says after some of them.
+NARRATED = """async ({ events, ...data }) => {
+  const { Transcript } = await import('/static/league/js/transcript.js');
+  const root = document.createElement('div');
+  document.body.append(root);
+  const transcript = new Transcript(root, data);
+  for (const { aside, ...event } of events) {
+    transcript.add(event);
+    if (aside) transcript.narrate({ after: event.seq, text: aside });
+  }
+  return [...root.querySelectorAll('.scene > .lines > li')].map((row) => row.className);
+}"""
+
+
+def test_what_the_narrator_says_among_votes_does_not_divide_the_ballot_of_a_live_page_either(
+    site: str, watcher: Watcher
+) -> None:
+    seats = [asdict(seat) for seat in places(["Ines", "Leif", "Oskar"])]
+    row = {"kind": "vote_shown", "round": 1, "phase": "meeting", "at": None, "text": "A vote.", "target": 1}
+    events = [{**row, "seq": seq, "seat": seq - 1, "aside": "It is loud." if seq < 3 else ""} for seq in (1, 2, 3)]
+    page = watcher.open(f"{site}/rules/")
+    built = page.evaluate(NARRATED, {"events": events, "seats": seats, "falls": fatal(), "speaks": speakers()})
+    assert built == ["line voted", "line narration", "line narration"]
 
 
 def without_narration(html: str) -> str:

@@ -242,9 +242,15 @@ class Scene:
         return self.seq or min((line.seq for line in self.lines), default=0)
 
     @property
+    def last(self) -> Line | Fold | None:
+        """Its last row but for what the narrator says."""
+        of_events = (row for row in reversed(self.rows) if isinstance(row, Fold) or row.shape != "narration")
+        return next(of_events, None)
+
+    @property
     def fold(self) -> Fold | None:
-        """What the scene ends with, where that may take more."""
-        return self.rows[-1] if self.rows and isinstance(self.rows[-1], Fold) else None
+        """What the scene ends with, where that may take more. The narrator's words stand after it and do not end it."""
+        return self.last if isinstance(self.last, Fold) else None
 
 
 @dataclass(slots=True)
@@ -357,7 +363,7 @@ def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None
     scene.lines.append(line)
     shape = _fold(event)
     if not shape:
-        scene.rows.append(replace(line, is_echo=_is_echo(event, line, scene.rows[-1] if scene.rows else None)))
+        scene.rows.append(replace(line, is_echo=_is_echo(event, line, scene.last)))
         return
     fold = scene.fold
     if fold is None or not fold.takes(event):

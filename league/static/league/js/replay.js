@@ -10,6 +10,7 @@ const STRETCH = 12; // beats whose answers come at once, as league/views/stage/b
 const A_GLANCE = 150; // milliseconds
 const GLOBAL = [" ", "ArrowLeft", "ArrowRight", "l", "L"]; // where nothing has the focus
 const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog"; // what is tapped for its own sake
+const TOLD = ["alarm", "bar", "tasks", "deeds", "where", "claims"]; // of a ship, in words beside it
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 export class Replay {
@@ -619,9 +620,15 @@ export class Replay {
       put(chamber.querySelector(".caption"), captions[chamber.dataset.room] ?? "");
     }
     this.parts.toldWhen.textContent = ship.when ?? "";
-    const told = (name) => this.parts[`told${capital(name)}`];
-    for (const name of ["alarm", "bar", "tasks"]) say(told(name), ship[name] ?? "");
-    for (const name of ["deeds", "where", "claims"]) fill(told(name), ship[name], (text) => element("li", "", text));
+    const named = (name) => `told${capital(name)}`;
+    const told = JSON.stringify(TOLD.map((name) => ship[name] ?? ""));
+    if (told === this.shipTold) return;
+    this.shipTold = told;
+    for (const name of TOLD) {
+      const list = this.parts[named(name)].matches("ul");
+      const items = list ? ship[name] : [ship[name]].filter(Boolean);
+      this.parts[named(name)] = filled(this.parts[named(name)], items, (text) => (list ? element("li", "", text) : text));
+    }
   }
 
   #look() {
@@ -693,12 +700,7 @@ function toTop(element) {
   if (scrolled.has(element)) element.scrollTop = 0;
 }
 
-function fill(list, items, made) {
-  list.hidden = !items?.length;
-  list.replaceChildren(...(items ?? []).map(made));
-}
-
-/** Another list in the place of one: what is said of another beat is another thing, and none that has moved. */
+/** Another list, or paragraph, in the place of one: what is said of another beat is another thing, and none that has moved. */
 function filled(list, items, made) {
   const fresh = list.cloneNode(false);
   fresh.hidden = !items?.length;

@@ -72,7 +72,7 @@ export class Transcript {
     this.root = root;
     this.falls = falls;
     this.speaks = speaks;
-    this.fold = fold.length ? { events: [...fold], row: root.lastElementChild.querySelector(".lines").lastElementChild } : null;
+    this.fold = fold.length ? { events: [...fold], row: lastRow(root.lastElementChild.querySelector(".lines")) } : null;
     this.seats = seats;
     const told = (name) => [...root.querySelectorAll(name)].slice(-RECENT).map(plain);
     this.recent = recent?.thoughts ?? told(".thought");
@@ -124,7 +124,7 @@ export class Transcript {
     if (shape) this.put(event, line, shape, lines);
     else {
       this.fold = null;
-      const last = lines.lastElementChild;
+      const last = lastRow(lines);
       const isEcho = line.matches(".deed") && "target" in event && last?.matches(".said");
       if (isEcho && last.dataset.by === line.dataset.by) line.className = line.className.replace("deed", "deed echo");
       lines.append(line);
@@ -142,7 +142,7 @@ export class Transcript {
 
   /** Puts a line into the fold that the scene ends with, or into a new one. */
   put(event, line, shape, lines) {
-    if (!this.fold || lines.lastElementChild !== this.fold.row || !takes(this.fold.events, event, shape)) {
+    if (!this.fold || lastRow(lines) !== this.fold.row || !takes(this.fold.events, event, shape)) {
       this.fold = { events: [], row: shape === "ballot" ? foldOfVotes() : foldOfTicks() };
       lines.append(this.fold.row);
     }
@@ -163,10 +163,10 @@ export class Transcript {
     );
   }
 
-  /** Puts the narrator's words behind the event that they follow; null when that is not here or has them already. What
-   * was said otherwise is said anew in its place: a model's words come later than the house's. */
+  /** Puts the narrator's words behind the row of the event that they follow; null when that is not here or has them
+   * already. What was said otherwise is said anew in its place: a model's words come later than the house's. */
   narrate({ after, text }) {
-    const event = this.root.querySelector(`[data-seq="${after}"]`);
+    const event = this.root.querySelector(`[data-seq="${after}"]`) ?? this.shutFold(after);
     const before = document.getElementById(`n${after}`);
     if (!event || before?.textContent === text) return null;
     before?.remove();
@@ -176,8 +176,18 @@ export class Transcript {
       element("p", { className: "aside" }, ...this.parts(text)),
     );
     if (event.matches(".scene")) event.querySelector(".lines").prepend(line);
-    else event.after(line);
+    else {
+      let row = event.closest(".scene > .lines > li");
+      while (row.nextElementSibling?.matches(".narration") && Number(row.nextElementSibling.id.slice(1)) < after) row = row.nextElementSibling;
+      row.after(line);
+    }
     return line;
+  }
+
+  /** The fold that an event is in, where its lines are not here. */
+  shutFold(number) {
+    const holds = ({ dataset }) => Number(dataset.from) <= number && number <= Number(dataset.to);
+    return [...this.root.querySelectorAll("details[data-from]")].find(holds);
   }
 
   /** The title of the scene that the last event belongs to. */
@@ -498,6 +508,13 @@ function idOf(event) {
 export function seatOf(event, seats, whose) {
   const number = event[whose[event.kind] ?? "seat"];
   return Number.isInteger(number) && number in seats ? number : null;
+}
+
+/** The last row of a scene but for what the narrator says. */
+function lastRow(lines) {
+  let row = lines.lastElementChild;
+  while (row?.matches(".narration")) row = row.previousElementSibling;
+  return row;
 }
 
 /** What an event is folded into; "" for one with a line of its own. */

@@ -22,9 +22,9 @@ PIECES = Path(__file__).resolve().parents[4] / "league/static/league/css/pieces.
 DAY_2 = {"kind": "phase", "name": "day", "number": 2}
 
 
-def told(*events: dict[str, object]) -> Transcript:
+def told(*events: dict[str, object], asides: dict[int, str] | None = None) -> Transcript:
     numbered = [{"seq": seq, "round": 1, "phase": "setup", "text": "?", **event} for seq, event in enumerate(events, 1)]
-    return transcript(numbered, SEATS, TEAMS)
+    return transcript(numbered, SEATS, TEAMS, asides)
 
 
 def line(**event: object) -> Line:
@@ -232,6 +232,26 @@ def test_votes_that_are_read_out_are_one_ballot_and_a_vote_that_is_cast_is_less_
     ballot = shown.scenes[-1].rows[1]
     assert isinstance(ballot, Fold)
     assert [(each.label, each.names) for each in ballot.tally] == [("Leif", "Ines, Oskar"), ("Nobody", "Leif")]
+
+
+def test_what_the_narrator_says_among_votes_stands_after_the_ballot_and_does_not_divide_it() -> None:
+    events = [
+        {"kind": "said", "seat": 0, "words": "Leif.", "text": "Ines: Leif."},
+        {"kind": "nominated", "seat": 0, "target": 1, "text": "Ines nominates Leif."},
+        *({"kind": "vote_shown", "seat": seat, "target": 1, "text": str(seat)} for seat in (0, 2)),
+    ]
+    shown = told(*events, asides={1: "It is loud.", 3: "One.", 4: "Two."})
+    assert rows(shown) == [
+        ("said", "Leif."),
+        ("narration", "It is loud."),
+        ("deed", "Ines nominates Leif."),
+        ("ballot", "The vote", "", "0", "2"),
+        ("narration", "One."),
+        ("narration", "Two."),
+    ]
+    deed = shown.scenes[-1].rows[2]
+    assert isinstance(deed, Line)
+    assert deed.is_echo
 
 
 @pytest.mark.parametrize("viewer", [AUDIENCE, GLASS, seat_viewer(3)], ids=lambda viewer: viewer.lens)
