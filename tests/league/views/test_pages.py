@@ -16,6 +16,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from games.models import Game
 from league.access.endings import CHOICE, SHOWN
 from league.models import Calendar, Season
+from league.queries.stage.transcript import Line
 from league.views.games import OPENED
 from personas.roster import ensure_roster
 from tests.factories import (
@@ -209,6 +210,12 @@ def test_home_shows_the_live_game_large_and_the_others_beside(client: Client) ->
     assert f'<a class="button is-main" href="/games/{newer.public_id}/">Watch live</a>' in text
     assert f'<a class="title" href="/games/{older.public_id}/">Town Mafia exhibition</a>' in text
     assert "Day 1" in text
+
+
+@pytest.mark.parametrize(("is_apart", "title"), [(True, '<p class="ballot-title">'), (False, "<h3>")])
+def test_a_vote_is_a_heading_only_where_it_stands_under_one(*, is_apart: bool, title: str) -> None:
+    vote = {"line": Line(1, "voted", (), heading="The vote"), "is_apart": is_apart}
+    assert f"{title}The vote</" in render_to_string("league/game/line.html", vote)
 
 
 def test_home_shows_the_season_of_the_game_that_is_on(client: Client) -> None:

@@ -64,9 +64,10 @@ export class Transcript {
    * they end with, if they do. `falls` has the kinds of events that tell of who leaves the game, and their fields with
    * the seat of who does, `speaks` those in which somebody says something; `dealt` is what this lens knows to have been
    * dealt to whom, as seat, role and team, and `sides` gives a team's class; `recent` what was thought and disclosed last,
-   * without blanks, where `root` has not all of it. */
-  constructor(root, { seats, falls, speaks, dealt = [], sides = {}, lens, recent }, fold = []) {
+   * without blanks, where `root` has not all of it; `isApart` says that its lines stand under no scene's heading. */
+  constructor(root, { seats, falls, speaks, dealt = [], sides = {}, lens, recent, isApart = false }, fold = []) {
     this.lens = lens;
+    this.isApart = isApart;
     this.dealt = new Map(dealt.map(([seat, role, team]) => [seat, { role, team }]));
     this.sides = sides;
     this.root = root;
@@ -357,7 +358,7 @@ export class Transcript {
     return element(
       "div",
       { className: "body ballot" },
-      element("h3", {}, BALLOTS[event.kind] ?? "The vote"),
+      element(this.isApart ? "p" : "h3", this.isApart ? { className: "ballot-title" } : {}, BALLOTS[event.kind] ?? "The vote"),
       this.tally(event.votes),
       this.reasons(event.votes.filter((vote) => vote.reason)),
       heardBy ? this.hearers(heardBy) : null,
