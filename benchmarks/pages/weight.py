@@ -8,7 +8,8 @@ task       milliseconds of the longest task of the page's thread while --seeks b
            the processor --slow times as slow: of the thread's own time, for a wall clock tells who else is on the
            machine; in brackets by the wall.
 
-Elements and kB of a page that has come, over the bars (600 and 120), end it with 1. Tasks are only told: they are the machine's, too.
+Elements and kB of a page that has come, over the bars (600 and 120), end it with 1. Tasks are only told: they are the
+machine's, too.
 """
 
 import argparse
