@@ -51,7 +51,7 @@ from league.views.forms.leading import DirectForm
 from league.views.pager import Numbered, newest_first
 from league.views.stage.beneath import STRETCH, beneath_at, lies_told
 from league.views.stage.page import Stage
-from league.views.stage.passages import Passage, all_passages, passages, passages_between
+from league.views.stage.passages import BESIDE, OPENING, Passage, all_passages, passages, passages_between
 from league.views.stage.replay import Replay
 from personas.models import LanguageModel, Player, StrategyLevel
 
@@ -195,9 +195,11 @@ def _passages(request: HttpRequest, stage: Stage, replay: Replay | None) -> Sequ
     Raises Http404."""
     if request.GET.get("line") == "all" or replay is None:
         return all_passages(stage.scenes)
+    line = _number(request, "line")
     return passages(
         stage.scenes,
-        line=_number(request, "line"),
+        line=line,
+        most=BESIDE if replay.is_asked_for and line is None else OPENING,
         begins=replay.beat.first,
         is_open=stage.is_open,
         keeps_end=stage.keeps_end,

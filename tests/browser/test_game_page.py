@@ -703,6 +703,15 @@ def test_nothing_moves_on_the_page_while_thirty_beats_go_by(
     assert page.evaluate("window.shifted") < 0.02
 
 
+# How much of what is said stands between the top of its card and what is thought beneath it, and how high all of it is.
+WORDS_IN_VIEW = """() => {
+  const [card, words, under] = ['.card', '.card .words', '.card .under'].map((part) => document.querySelector(part));
+  const { top, bottom, height } = words.getBoundingClientRect();
+  const end = (under.hidden ? card.getBoundingClientRect().bottom : under.getBoundingClientRect().top);
+  return [Math.min(bottom, end) - Math.max(top, card.getBoundingClientRect().top), height];
+}"""
+
+
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (320, 568)])
 def test_on_a_phone_card_and_faces_stand_whole_above_what_moves_the_replay(
     site: str, watcher: Watcher, width: int, height: int
@@ -722,6 +731,8 @@ def test_on_a_phone_card_and_faces_stand_whole_above_what_moves_the_replay(
             assert rail["y"] + rail["height"] <= card["y"] + 1
             assert card["y"] + card["height"] <= player["y"] + 1
             assert player["y"] + player["height"] <= height + 1
+            shown, whole = page.evaluate(WORDS_IN_VIEW)
+            assert shown >= min(whole, 18), "at least a line of what is said"
             if not page.locator(".on-shift").count():
                 heights[page.locator(".in-meeting").count()].add(round(card["height"]))
             for seat in page.locator(".ring > li").locator("visible=true").all():

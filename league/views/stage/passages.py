@@ -16,6 +16,7 @@ Row = Line | Fold
 How = Literal["", "shut", "open"]  # of a fold: as it is, without its lines, or with them in view
 
 OPENING: Final = 90  # elements of a transcript on a page that has just come
+BESIDE: Final = 20  # the same, where a beat was asked for, and the stage is what is looked at
 STRETCH: Final = 400  # elements that are fetched at once
 SHUT_FROM: Final = 12  # elements of a fold: those of a smaller one come with it
 SHUT: Final = 7  # elements of a fold without its lines
@@ -68,15 +69,17 @@ def passages(
     begins: int | None = None,
     is_open: bool = False,
     keeps_end: bool = False,
+    most: int = OPENING,
 ) -> list[Passage]:
-    """The transcript on a page that has just come: round the line that is asked for by the number of its event, else
-    from that of `begins`, else from the first; of a game that is on in any case as it ends."""
+    """The transcript on a page that has just come, so many elements of it: round the line that is asked for by the
+    number of its event, else from that of `begins`, else from the first; of a game that is on in any case as it ends.
+    """
     blocks = list(_blocks(scenes))
     if not blocks:
         return []
-    shown = set(_stretch(blocks, _place(blocks, line or begins or 0), OPENING)) if line or not is_open else set()
+    shown = set(_stretch(blocks, _place(blocks, line or begins or 0), most)) if line or not is_open else set()
     if is_open:
-        shown |= set(_stretch(blocks, len(blocks) - 1, OPENING - SHUT, back=True))
+        shown |= set(_stretch(blocks, len(blocks) - 1, most - SHUT, back=True))
     return _laid(blocks, shown, line, is_open=is_open, keeps_end=keeps_end)
 
 

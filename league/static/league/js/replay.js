@@ -49,7 +49,8 @@ export class Replay {
       this.#tellEnd();
     });
     this.crew = drawn("[data-crew]");
-    this.seats = [...root.querySelectorAll("[data-seat]")];
+    this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
+    this.seats = [...this.ring.children];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens]")];
     root.addEventListener("click", (click) => this.#clicked(click));
     root.addEventListener("keydown", (key) => this.#pressed(key));
@@ -450,7 +451,10 @@ export class Replay {
     const [place] = /^(shift|meeting)(?=-)/.exec(beat.scene) ?? [""];
     const map = this.chambers.length ? { shift: " on-shift", meeting: " in-meeting" }[place] ?? "" : "";
     set(this.parts.round, "class", `round is-${icon || "indoors"}${map}`);
-    if (this.ship) this.#unroll(map !== "");
+    if (this.ship) {
+      this.#unroll(this.ship, "data-map", map !== "");
+      this.#unroll(this.ring, "data-ring", map !== " on-shift");
+    }
     const against = (beat.votes ?? []).map(([, target]) => target);
     const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
     for (const [number, seat] of this.seats.entries()) {
@@ -466,15 +470,15 @@ export class Replay {
     }
   }
 
-  /** The map is a part of the page only where it is in view. */
-  #unroll(isShown) {
-    const rolled = this.parts.round.querySelector(":scope > [data-map]");
-    if (isShown && rolled) rolled.replaceWith(this.ship);
+  /** The map, or the ring of seats, is a part of the page only where it is in view; else a template holds it. */
+  #unroll(part, name, isShown) {
+    const rolled = this.parts.round.querySelector(`:scope > template[${name}]`);
+    if (isShown && rolled) rolled.replaceWith(part);
     else if (!isShown && !rolled) {
       const away = document.createElement("template");
-      away.dataset.map = "";
-      this.ship.replaceWith(away);
-      away.content.append(this.ship);
+      away.setAttribute(name, "");
+      part.replaceWith(away);
+      away.content.append(part);
     }
   }
 
