@@ -293,6 +293,7 @@ def test_a_reader_who_goes_elsewhere_is_left_there_however_it_was_done(site: str
 
 def test_what_is_read_stays_though_the_stage_above_it_grows(ship: str, watcher: Watcher) -> None:
     page = watcher.open(f"{ship}?lens=glass", width=1280)
+    page.locator("[data-depths]").scroll_into_view_if_needed()
     expect(page.locator("[data-depths] > .askings")).to_be_attached()
     for above, holds in ((200, True), (0.7, False)):  # who reads there, and who looks at the stage
         page.evaluate(GO_BELOW_THE_STAGE, above)

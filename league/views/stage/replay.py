@@ -138,9 +138,19 @@ class Replay:
     @property
     def length(self) -> str:
         """How much stands on the card, as its class says it: what is long is set smaller."""
-        beat = self.beat
-        told = len(beat.text) + sum(len(each.text) for each in beat.thoughts) + A_LINE * len(beat.marks)
-        return next(name for most, name in LENGTHS.items() if told <= most)
+        said, thought = self._told
+        return next(name for most, name in LENGTHS.items() if said + thought <= most)
+
+    @property
+    def is_inward(self) -> bool:
+        """Whether more is thought than said."""
+        said, thought = self._told
+        return thought > said
+
+    @property
+    def _told(self) -> tuple[int, int]:
+        """About how many characters are said, with what is marked of them, and thought."""
+        return len(self.beat.text) + A_LINE * len(self.marks), sum(len(each.text) for each in self.beat.thoughts)
 
     @property
     def thoughts(self) -> list[tuple[Place, str]]:
@@ -148,7 +158,9 @@ class Replay:
 
     @property
     def marks(self) -> list[tuple[Place, Any]]:
-        return [(self.stage.sittings[each.seat].place, each) for each in self.beat.marks]
+        """What the stage marks: of what was claimed before, none of which nobody can tell whether it was so."""
+        shown = [each for each in self.beat.marks if not each.is_earlier or each.verdict != "unknowable"]
+        return [(self.stage.sittings[each.seat].place, each) for each in shown]
 
     @property
     def arcs(self) -> list[Arc]:

@@ -38,7 +38,8 @@ live.addEventListener("event", ({ detail: event }) => {
   data.after = event.seq;
   made.classList.add("is-new");
   readAlong(made);
-  table.learn(event, transcript.title);
+  const { title } = transcript;
+  whenSeen(() => table.learn(event, title));
   listScenes();
   if (event.kind === "phase" || event.kind === "ended") announce(event, made);
   follow.arrived();
@@ -63,7 +64,7 @@ live.addEventListener("status", ({ detail: stand }) => {
   else tell();
 });
 
-/** How it ended is told beside the stage when whoever looks back there, or stands still, has come to that. */
+/** What happens is told beside the stage when whoever looks back there, or stands still, has come to that. */
 function whenSeen(tell) {
   if (stage.isBehind) waiting.push(tell);
   else tell();

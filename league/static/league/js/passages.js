@@ -92,10 +92,10 @@ export class Passages {
     this.#look();
   }
 
-  /** Fills what a reader comes to: what is before all that is here only for whoever goes up to it, for others it would
-   * push away what they go down to. */
+  /** Fills what a reader comes to: what is before all that is here only for whoever goes up to it from below. It would
+   * push away what others go down to, and take along who goes up to the stage. */
   #read() {
-    for (const gap of this.#near) if (this.#isUpward || !this.#isFirst(gap)) this.fill(gap).catch(() => {});
+    for (const gap of this.#near) if (!this.#isFirst(gap) || (this.#isUpward && isAbove(gap))) this.fill(gap).catch(() => {});
   }
 
   #isFirst(gap) {
@@ -110,8 +110,7 @@ export class Passages {
   /** Whoever is below a gap comes to its end first. */
   async #fetched(gap, line) {
     const { from, to } = gap.dataset;
-    const isAbove = gap.getBoundingClientRect().bottom < innerHeight / 2;
-    const how = line === null ? (isAbove || this.#isFirst(gap) ? { back: 1 } : {}) : { line };
+    const how = line === null ? (isAbove(gap) ? { back: 1 } : {}) : { line };
     let passages;
     try {
       passages = await this.#passages({ from, to, ...how });
@@ -208,6 +207,11 @@ export class Passages {
     const gone = gap ? this.fill(gap) : this.goTo(to.hash.slice(1), line);
     gone.catch(() => location.assign(to));
   }
+}
+
+/** Whether a reader is below a gap, as far as the screen tells. */
+function isAbove(gap) {
+  return gap.getBoundingClientRect().bottom < innerHeight / 2;
 }
 
 /** What keeps on the screen, where a gap becomes longer, the row after it or the one before: the browser would hold on to

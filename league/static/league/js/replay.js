@@ -32,7 +32,7 @@ export class Replay {
     this.number = Number(root.dataset.beat);
     const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.ship = root.querySelector("[data-aboard]") ?? root.querySelector("[data-map]")?.content.querySelector("[data-aboard]") ?? null;
@@ -60,7 +60,7 @@ export class Replay {
     openBy(root.querySelector("[data-keys]"), root.querySelector("[data-sheet]"));
     lead(document.getElementById("lenses"), document.getElementById("transcript"));
     this.#listenToTaps();
-    for (const part of [this.parts.card, this.parts.depths]) if (part) mind(part);
+    for (const part of [this.parts.spoken, this.parts.depths]) if (part) mind(part);
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.edge?.addEventListener("click", () => this.#toEdge());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
@@ -199,11 +199,12 @@ export class Replay {
       if (sets?.title !== undefined && this.#markAt(n, "begins")) {
         const isKept = scene === "end" && n > this.number;
         const link = element("a", "", isKept ? "The end" : sets.title);
-        if (isKept) this.kept.push({ n, link, title: sets.title });
         link.href = `?lens=${this.given.lens}&beat=${n}#replay`;
         link.dataset.to = n;
         const row = element("li", "", "");
         row.append(link);
+        row.hidden = isKept && this.isOpen;
+        if (isKept) this.kept.push({ n, link, title: sets.title, row });
         this.parts.chapters.append(row);
       }
       if (Object.values(sets?.seats ?? {}).some(({ fate }) => fate)) this.#markAt(n, "loss");
@@ -262,7 +263,10 @@ export class Replay {
     this.parts.scrubber.setAttribute("aria-valuetext", `${state.title}, beat ${this.number + 1} of ${this.#beats.length}`);
     if (this.hidesAhead) {
       this.#draw("loss");
-      for (const { n, link, title } of this.kept) if (n <= this.number) link.textContent = title;
+      for (const { link, title, row } of this.kept.filter(({ n }) => n <= this.number)) {
+        link.textContent = title;
+        row.hidden = false;
+      }
     }
     this.#tellClock();
     // Of a game that is on the transcript says it to who does not see.
@@ -296,8 +300,14 @@ export class Replay {
     }
   }
 
+  /** Who stands still, or looks back, is not live. */
+  #tellBehind() {
+    document.documentElement.classList.toggle("is-behind", this.isBehind);
+  }
+
   /** How far in it is, of how long; of a game that is on, how far behind. */
   #tellClock() {
+    this.#tellBehind();
     if (this.isOpen && this.#isAtEdge) {
       this.#tellEdge(this.goesOn ? "Live" : "Newest");
       return;
@@ -484,8 +494,10 @@ export class Replay {
 
   #card(beat, { title, seats }) {
     const { card, name, who, as, aside, words, marks, under } = this.parts;
-    const told = beat.text.length + (beat.thoughts ?? []).reduce((sum, { text }) => sum + text.length, 0) + A_LINE * (beat.marks?.length ?? 0);
-    card.className = `card is-${beat.kind} is-${told <= SHORT ? "short" : told <= LONG ? "long" : "longer"}`;
+    const shown = onStage(beat.marks);
+    const [said, thought] = [beat.text.length + A_LINE * shown.length, (beat.thoughts ?? []).reduce((sum, { text }) => sum + text.length, 0)];
+    const told = said + thought;
+    card.className = `card is-${beat.kind} is-${told <= SHORT ? "short" : told <= LONG ? "long" : "longer"}${thought > said ? " is-inward" : ""}`;
     this.parts.title.textContent = title;
     const { role = "", side = "" } = seats[beat.speaker] ?? {};
     const hue = [...(this.seats[beat.speaker]?.classList ?? [])].find((each) => each.startsWith("seat-"));
@@ -496,7 +508,7 @@ export class Replay {
     say(as, capital(role));
     aside.textContent = beat.aside ?? "";
     words.textContent = beat.text;
-    this.parts.marks = filled(marks, beat.marks, ({ seat, text, verdict, earlier }) => {
+    this.parts.marks = filled(marks, shown, ({ seat, text, verdict, earlier }) => {
       const row = element("li", `mark is-${verdict}`, earlier ? `${this.given.names[seat]} had claimed that ${text}: ` : `claimed that ${text}: `);
       row.append(element("b", "", verdict));
       return row;
@@ -506,7 +518,7 @@ export class Replay {
       row.append(element("span", "thinker", `${this.given.names[seat]} thinks`), text);
       return row;
     });
-    toTop(card);
+    toTop(this.parts.spoken);
   }
 
   /** What is beneath the line comes when somebody looks there, and what they believed when that is opened. */
@@ -638,6 +650,7 @@ export class Replay {
   #look() {
     this.parts.play.setAttribute("aria-label", this.#isPlaying ? "Pause" : "Play");
     this.root.classList.toggle("is-playing", this.#isPlaying);
+    this.#tellBehind();
     const use = this.parts.play.querySelector("use");
     use.setAttribute("href", use.getAttribute("href").replace(/#.*/, this.#isPlaying ? "#pause" : "#play"));
   }
@@ -654,6 +667,11 @@ export class Replay {
     const voice = beat ? (beat.kind === "said" ? String(beat.speaker) : "") : this.root.dataset.voice;
     this.rail.follow({ title: this.parts.title.textContent, dead, voice });
   }
+}
+
+/** The marks that the stage shows: of what was claimed before, none of which nobody can tell. */
+function onStage(marks = []) {
+  return marks.filter(({ earlier, verdict }) => !earlier || verdict !== "unknowable");
 }
 
 /** What all beats up to this one have told. */
