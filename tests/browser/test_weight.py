@@ -206,6 +206,17 @@ def test_who_goes_down_from_the_stage_finds_the_beat_and_who_goes_up_what_was_be
     assert shown == sorted(shown)
 
 
+def test_who_goes_up_to_the_stage_is_not_taken_into_the_transcript(games: dict[str, str], watcher: Watcher) -> None:
+    page = came(watcher, f"{games['town-mafia']}?lens=glass&beat=100#replay")
+    page.evaluate("document.querySelector('#transcript > .gap').scrollIntoView({ block: 'end', behavior: 'instant' })")
+    page.mouse.wheel(0, 20)
+    page.wait_for_timeout(300)
+    at = page.evaluate("scrollY")
+    page.mouse.wheel(0, -150)
+    page.wait_for_timeout(1_500)
+    assert page.evaluate("scrollY") <= at
+
+
 # Comes from below to where a gap begins right under the screen: the line that is read there, and how high it stands.
 ABOVE_A_GAP: Final = """() => {
   const gap = [...document.querySelectorAll('#transcript .gap')].find((each) => each.previousElementSibling);
