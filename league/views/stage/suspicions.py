@@ -10,6 +10,7 @@ from league.queries.stage.beliefs import Beliefs, Suspicion
 from league.queries.stage.transcript import Place
 
 ACROSS, DOWN = 640, 420  # the drawing's width and height, in units of its own
+BESIDE: Final = 44  # the room beside it for the names of who sits at the sides
 BEND: Final = 0.35  # of the way to the middle that an arc leans
 CLEAR: Final = 21.0  # from the middle of a seat an arc ends
 HEAD: Final = 9.0  # how long the head of an arc is
@@ -43,8 +44,9 @@ class Web:
 
     seats: tuple[Seated, ...]
     arcs: tuple[Arc, ...]
-    across: int = ACROSS
+    across: int = ACROSS + 2 * BESIDE
     down: int = DOWN
+    left: int = -BESIDE
 
     @property
     def told(self) -> str:
