@@ -158,6 +158,12 @@ class SeriesForm(WhyForm, MadeFromForm):
         """Whether something is wrong with what was sent."""
         return bool(self.errors or self.seasons.errors or any(book.errors for book in self.seasons.chosen))
 
+    def follow(self, series: Series) -> None:
+        """Has it be made from what is so now: what was typed stays, but for a number that was given away meanwhile."""
+        self.renew(SeriesForm(series=series))
+        if self.cleaned_data["next_number"] < series.next_number:
+            self.say("next_number", series.next_number)
+
     def clean_slug(self) -> str:
         slug = self.cleaned_data["slug"]
         if slug in TAKEN:

@@ -51,7 +51,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             edit_series(series=series, by=visitor(request), now=timezone.now(), **looked_at, **form.said)
         except Outdated:
             meanwhile = meanwhile_of(form, request.user, of=series)
-            form.renew(SeriesForm(series=Series.objects.get(pk=series.pk)))
+            form.follow(Series.objects.get(pk=series.pk))
         except (WrongSeason, WrongCalendar) as error:
             form.refuse(error)
         else:

@@ -295,3 +295,13 @@ def test_who_edits_a_series_second_hears_of_the_first_and_may_save_on_top(staff)
     assert staff.post("/series/spring/edit/", older | {"name": "Springtime"} | mark).status_code == 302
     series.refresh_from_db()
     assert (series.name, series.most) == ("Springtime", None)
+
+
+def test_a_number_that_the_league_gave_away_meanwhile_is_not_set_back(staff):
+    spring = first_season()
+    series = series_of(spring)
+    older = said(spring, slug="", next_number="2") | seen(series)
+    Series.objects.update(next_number=3)
+    refused = staff.post("/series/spring/edit/", older | {"name": "Springtime"})
+    form = refused.context["form"]
+    assert (refused.status_code, form["next_number"].value(), form["name"].value()) == (422, "3", "Springtime")
