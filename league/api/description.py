@@ -124,8 +124,8 @@ looked at as `If-Match`: 412 without it (`precondition_required`), and where som
 (`precondition_failed`).
 Of a player or of a season on its way it may be sent, as it may to delete something, or to restore it: what was there
 before a restoration stays as a revision or version, and comes back in the same way. With a verb of a game, a season or
-a series it may be sent, too: 412 where it has come to another state meanwhile, and the answer has the `ETag` of what
-there is then. A `POST` that
+a series it may be sent, too: 412 where it has come to another state meanwhile. What was done is answered with the
+`ETag` of what there is then. A `POST` that
 makes something takes an `{HEADER}`, any text of your own: sent again with the same body by the same token it makes
 nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first is
 under way, 422 with another body. Refusals are not kept. What makes nothing (`briefings/`), or nothing a second time

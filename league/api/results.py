@@ -92,7 +92,9 @@ class AboveSerializer(serializers.Serializer):
     )
     expected = serializers.FloatField(
         allow_null=True,
-        help_text="How often its sides win anyway, from 0 to 1: the win rate of its seats less `above`.",
+        help_text="How often its sides win anyway, from 0 to 1: the win rate of its seats less `above`. Of each seat "
+        "it is how often its side won in the other games of its rule book, options and size of table that count: "
+        "(wins + 2) / (games + 4), as docs/boards.md has it.",
     )
 
 

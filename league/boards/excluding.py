@@ -20,7 +20,7 @@ from games.engine.rulesets import ruleset_title
 from games.models import Game, Seat
 from league.access.acts import Actor
 from league.boards.managing import WrongBoard, reason_given
-from league.models import Exclusion, Figures, Fixture, Season
+from league.models import Exclusion, Figures, Fixture, Season, Standing
 from league.results.sums import add_figures, add_results, take_game
 from personas.memory import mark_documents
 from personas.models import Player
@@ -97,6 +97,8 @@ def restore_game(*, game: Game, held: Held, by: Actor, now: datetime, reason: st
 def exclude_player(*, player: Player, season: Season | None, by: Actor, now: datetime, reason: str) -> Exclusion:
     """Takes a player's rows off a season's board, or off all boards. The board is held. Raises WrongBoard."""
     why = reason_given(reason)
+    if season is not None and not plays_in(player, season):
+        raise WrongBoard("player", f"{player_told(player)} does not play in {season.name}.")
     if is_out(player=player, season=season):
         raise WrongBoard("status", f"{player_told(player)} is excluded already.")
     return write(is_out=True, by=by, now=now, reason=why, player=player, season=season)
@@ -109,6 +111,15 @@ def restore_player(*, player: Player, season: Season | None, by: Actor, now: dat
         where = f" in {season.name}" if season else ""
         raise WrongBoard("status", f"{player_told(player)} is not excluded{where}.")
     return write(is_out=False, by=by, now=now, reason=why, player=player, season=season)
+
+
+def plays_in(player: Player, season: Season) -> bool:
+    """Whether a player is on a season's roster, or has a row on its board: a substitute may."""
+    return (
+        season.roster.filter(player=player).exists()
+        or Standing.objects.filter(season=season, player=player).exists()
+        or Exclusion.objects.filter(season=season, player=player).exists()
+    )
 
 
 def is_out(*, player: Player, season: Season | None) -> bool:

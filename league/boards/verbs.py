@@ -75,7 +75,8 @@ def carry_out(*, verb: Managed, season: Season | None, by: Actor, now: datetime,
         changed = [name for name in TOLD if before[name] != after[name]]
         was, now_is = ({name: each[name] for name in changed} for each in (before, after))
         record_act(by=by, verb=verb.name, row=board, before=was, after=now_is, reason=given.reason)
-    return f"{_board_told(season)} {verb.done}."
+    now_has = "".join(f": {now_is[name]}" for name in verb.takes if name in now_is)
+    return f"{_board_told(season)} {verb.done}{now_has}."
 
 
 def verbs_of(board: Board) -> list[Managed]:

@@ -24,7 +24,7 @@ class Scope(models.TextChoices):
     """What a token may do of what its user may. Each lets it read; `admin` contains the others."""
 
     READ = "read", "read"
-    PLAY = "play", "play: have exhibitions played"
+    PLAY = "play", "play: have exhibitions played, and lead games of seasons, too: pause, step, void, replay"
     ROSTER = "roster", "roster: personas, players and what they remember"
     SEASON = "season", "season: make and lead seasons, series and boards"
     MONEY = "money", "money: caps of what may be spent, and to try models out"

@@ -31,7 +31,10 @@ class BoardSerializer(serializers.Serializer):
 
     season = serializers.CharField(allow_null=True, help_text="The slug of its season; null: of all rated seasons.")
     is_published = serializers.BooleanField(help_text="Whether others than staff see it.")
-    minimum = serializers.IntegerField(help_text="Rows with fewer games stand apart and have no rank.")
+    minimum = serializers.IntegerField(
+        help_text="Rows with fewer games stand apart and have no rank; as made 1 on a season's board and 3 on the "
+        "league's."
+    )
     order = serializers.ChoiceField(BoardOrder.choices, help_text="By what ranks are given.")
     revision = serializers.IntegerField(help_text="Grows with each act on it: what its `ETag` begins with.")
     excluded = OutSerializer(many=True, help_text="Players, then games, each the newest first; of games at most 20.")

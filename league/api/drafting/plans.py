@@ -49,12 +49,16 @@ class BookSerializer(Written):
 class WhenSerializer(Written):
     """A calendar of a plan."""
 
-    starts_at = serializers.DateTimeField(required=False, allow_null=True, help_text="No slot is before it.")
+    starts_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="No slot is before it. Without an offset it is in UTC."
+    )
     weekdays = serializers.ListField(
         child=serializers.ChoiceField(DAYS), required=False, help_text="Every day where it is left out."
     )
     times = serializers.ListField(
-        child=serializers.CharField(max_length=5), help_text="Times of day on the clocks of its zone, such as 18:00."
+        child=serializers.CharField(max_length=5),
+        help_text="1 to 24 times of day on the clocks of its zone, such as 18:00. "
+        "At each as many games begin as are played at once (`at_once`).",
     )
     time_zone = serializers.CharField(required=False, max_length=60, help_text="A name of the IANA's; UTC if left out.")
     blackouts = serializers.ListField(
@@ -97,7 +101,7 @@ def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any,
     return {
         "slug": serializers.CharField(max_length=60, help_text="Lower-case letters, digits and hyphens.", **needed),
         "name": serializers.CharField(max_length=120, **needed),
-        "rules": BookSerializer(many=True, help_text="What it is played by, in turn.", **needed),
+        "rules": BookSerializer(many=True, help_text="What it is played by, in turn: 1 to 20 rule books.", **needed),
         "games_planned": serializers.IntegerField(min_value=1, max_value=MOST_GAMES, **needed),
         "players": serializers.ListField(
             child=serializers.CharField(max_length=130), max_length=10_000, help_text="Its roster, by ids.", **needed
@@ -118,7 +122,11 @@ def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any,
             allow_null=True, help_text="When it plays; null: as soon as it can. It is said as a whole.", **free
         ),
         "at_once": serializers.IntegerField(
-            min_value=1, max_value=MOST_AT_ONCE, allow_null=True, help_text="Games at once; null as usual.", **free
+            min_value=1,
+            max_value=MOST_AT_ONCE,
+            allow_null=True,
+            help_text="Games at once, and so how many begin at a time of its calendar; null as usual.",
+            **free,
         ),
         "spoilers": serializers.ChoiceField(
             Spoilers.choices, help_text="What others see of a game while it is on; once it is over, all of it.", **free

@@ -55,7 +55,18 @@ def held_against(what: str) -> WholeNumber:
 
 
 class Written(serializers.Serializer):
-    """A body in which nothing is passed over."""
+    """A body in which nothing is passed over, and whose choices are named to who chose none of them."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Its fields, by name."""
+        found = super().get_fields()
+        for field in found.values():
+            chosen = getattr(field, "child", field)
+            if isinstance(chosen, serializers.ChoiceField):
+                there = ", ".join(str(each) for each in chosen.choices).replace("{", "{{").replace("}", "}}")
+                told = f'"{{input}}" is not a valid choice; there are: {there}.'
+                chosen.error_messages = {**chosen.error_messages, "invalid_choice": told}
+        return found
 
     def to_internal_value(self, data: Any) -> Any:  # Any: JSON values
         """What was sent. Raises ValidationError, also for what has no place here."""

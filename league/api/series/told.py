@@ -55,7 +55,8 @@ class SeasonOfSeriesSerializer(serializers.Serializer):
     finished_at = serializers.DateTimeField(allow_null=True)
     leader = serializers.CharField(
         allow_null=True,
-        help_text="The player who won most often in it; null where there is none, or its board is hidden.",
+        help_text="The player who won most often in it, whatever its board is in order of; null where there is "
+        "none, or its board is hidden.",
     )
 
 

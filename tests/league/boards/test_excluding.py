@@ -177,6 +177,8 @@ def test_what_cannot_be_excluded_is_refused_in_words_and_changes_nothing() -> No
             do("exclude", **given)
     with pytest.raises(WrongBoard, match="is not of autumn"):
         do("exclude", other, game=game.public_id)
+    with pytest.raises(WrongBoard, match="does not play in"):
+        do("exclude", other, player=players[0].player_id)
     with pytest.raises(WrongBoard, match="is not excluded"):
         do("restore", game=game.public_id)
     assert kept() == before
@@ -190,6 +192,7 @@ def test_who_clicks_twice_is_refused_the_second_time() -> None:
     do("exclude", game=game.public_id)
     with pytest.raises(WrongBoard, match="excluded already"):
         do("exclude", game=game.public_id)
+    season.roster.create(player=players[0], number=0)
     do("exclude", season, player=players[0].player_id)
     with pytest.raises(WrongBoard, match="excluded already"):
         do("exclude", season, player=players[0].player_id)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from league.models import Act, User
-from personas.models import LanguageModel, Price
+from personas.models import LanguageModel, Price, Provider
 from personas.versions import versions_now
 from tests.factories import make_model, make_player, make_price, make_token, make_user
 from tests.patience import at_most
@@ -107,7 +107,10 @@ def test_two_models_are_made_beside_each_other_with_what_is_usual_and_one_key_ma
         ({"slug": "taken"}, {"slug": ["model with this slug already exists."]}),
         ({"slug": "a_b"}, {"slug": ["slug must be lower-case letters, digits and hyphens."]}),
         ({"slug": "", "name": " "}, {name: ["This field may not be blank."] for name in ("slug", "name")}),
-        ({"provider": "chess"}, {"provider": ['"chess" is not a valid choice.']}),
+        (
+            {"provider": "chess"},
+            {"provider": [f'"chess" is not a valid choice; there are: {", ".join(Provider.values)}.']},
+        ),
         ({"model_name": ""}, {"model_name": ["Only uniform players do without model_name."]}),
         (
             {"provider": "house", "model_name": "sulky"},

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from league.models import Act, User
-from personas.models import Player
+from personas.models import Player, StrategyLevel
 from tests.factories import make_model, make_persona, make_player, make_revision, make_token, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
@@ -59,7 +59,10 @@ def test_who_is_made_without_a_level_plays_as_well_as_the_house_can_and_is_told_
         ({"persona": "nobody"}, {"persona": ["no persona is called 'nobody'"]}),
         ({"persona": ["x"], "model": 7}, dict.fromkeys(("persona", "model"), None)),
         ({"model": "a\0b"}, {"model": ["must be a slug, of the model"]}),
-        ({"strategy_level": "much"}, {"strategy_level": ['"much" is not a valid choice.']}),
+        (
+            {"strategy_level": "much"},
+            {"strategy_level": [f'"much" is not a valid choice; there are: {", ".join(StrategyLevel.values)}.']},
+        ),
         ({"level": "basic"}, {"level": None}),
         (
             {"level": "basic", "is_aware": "perhaps", "persona": "nobody"},
