@@ -11,8 +11,8 @@ from league.seasons.series.verbs import VERBS as OF_SERIES
 from league.seasons.verbs import VERBS
 from league.views import calendars, endings, games, home, leaderboard, models, roster, rules, seasons, staff, stats
 from league.views.account import tokens
+from league.views.boards import explained, roles
 from league.views.boards import managing as boards
-from league.views.boards import roles
 from league.views.desk import alerts, pruning
 from league.views.desk import pages as desk
 from league.views.drafting import pages as drafting
@@ -75,6 +75,7 @@ pages: list[URLPattern] = [
     path("stats/roles/", roles.roles, name="stats-roles"),
     path("players/", roster.players, name="players"),
     path("players/<slug:player_id>/", roster.player, name="player"),
+    path("players/<slug:player_id>/results/", explained.results, name="player-results"),
     path("players/<slug:player_id>/memory/", roster.memory, name="player-memory"),
     path("personas/<slug:slug>/", roster.persona, name="persona"),
     path("faces/<slug:slug>.svg", roster.face, name="face"),

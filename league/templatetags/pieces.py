@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.billing.money import in_dollars
-from league.queries.results import Result, Row
+from league.queries.results import Result, Row, signed
 from league.queries.schedule import Slot
 from league.queries.stage.transcript import Place
 
@@ -27,6 +27,18 @@ NOTHING = SafeString()
 def commas(number: int) -> str:
     """1234567 as "1,234,567"."""
     return f"{number:,}"
+
+
+@register.filter
+def percent(share: float) -> str:
+    """0.519 as "52%"."""
+    return f"{share:.0%}"
+
+
+@register.filter
+def hundredths(share: float) -> str:
+    """As boards tell wins above expectation: -0.051 in hundredths, with its sign."""
+    return signed(share)
 
 
 @register.simple_tag
@@ -95,15 +107,17 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, coun
     beside = format_html('<span class="small">{}</span>', row.beside) if row.beside else ""
     of_whom = face(row.face) if row.face else NOTHING
     draws = between = defaults = by_team = NOTHING
-    above = format_html('<td class="number"><strong>{}</strong></td>', row.value)
+    value = format_html("<strong>{}</strong>", row.value)
+    if counted and row.above is not None and (why := counted.why(row.key)):
+        value = format_html('<a href="{}" title="How this number comes about">{}</a>', why, value)
+    above = format_html('<td class="number">{}</td>', value)
     lacking = format_html('<span class="small">{} missing</span>', row.missing) if row.missing else NOTHING
     if not small:
         draws = format_html('<td class="number wide">{}</td>', result.draws)
         between = format_html(' <span class="small wide">{}</span>', result.between)
         above = format_html(
-            '<td class="number"><strong>{}</strong> <span class="small wide">{}</span></td>'
-            '<td class="number spare">{}</td>',
-            *(row.value, row.around, row.expected),
+            '<td class="number">{} <span class="small wide">{}</span></td><td class="number spare">{}</td>',
+            *(value, row.around, row.expected),
         )
         defaults = format_html('<td class="number wide">{}</td>', result.fallback)
     if splits:

@@ -139,6 +139,9 @@ def change_season_roster(request: HttpRequest, slug: str) -> HttpResponse:
         edit_roster(by=visitor(request), season=season, now=timezone.now(), add=add, remove=remove)
     except WrongSeason as error:
         messages.error(request, f"The roster is as it was: {error.message}")
+    else:
+        told = [f"{each} joins" for each in add] + [f"{each} leaves" for each in remove]
+        messages.success(request, f"{capfirst('; '.join(told))}." if told else "Nobody was chosen: nothing has changed.")
     return redirect("season", slug=season.slug)
 
 

@@ -266,7 +266,7 @@ def to_the_first_scene(page: Page) -> None:
     page.wait_for_function(IS_AT_THE_TOP, arg=scene)
 
 
-LEFT = r"Follow the newest|\d+ new, show"
+LEFT = r"Follow the transcript|\d+ new, show"
 NEWER = r"\d+ new, show"
 WAYS: dict[str, Callable[[Page], object]] = {
     "the contents": to_the_first_scene,
@@ -338,7 +338,7 @@ def test_who_said_stop_is_not_followed_again_but_sees_nothing_counted_that_is_in
     page.locator("#follow button").click()
     says(page, NEWER)
     page.evaluate(TO_THE_END)
-    says(page, "Follow the newest")
+    says(page, "Follow the transcript")
     assert stays(page)
 
 
@@ -575,6 +575,15 @@ SEEK = """(number) => {
 }"""
 
 
+def voting(game: str, lens: str) -> list[int]:
+    """A few beats of a game at which one votes: of the first that there are, of each kind that there is."""
+    address = f"{game.rstrip('/')}/beats/".replace("/games/", "/api/v1/games/")
+    told = httpx.get(address, params={"lens": lens}, timeout=at_most(10)).json()["results"]
+    kinds = {beat["kind"]: beat["n"] for beat in reversed(told) if beat.get("votes") or beat.get("voted")}
+    assert kinds
+    return [each for number in kinds.values() for each in (number, number + 1)]
+
+
 def at_beat(page: Page) -> int:
     return int(page.input_value("[data-scrubber]"))
 
@@ -586,7 +595,8 @@ def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watch
         page = watcher.open(f"{game}?lens={lens}")
         count = int(page.get_attribute("[data-scrubber]", "max") or 0) + 1
         assert count > 20
-        for number in sorted({0, count - 1, *range(3, count, max(1, count // 8))}):
+        votes = voting(game, lens)
+        for number in sorted({0, count - 1, *range(3, count, max(1, count // 8)), *votes}):
             page.evaluate(SEEK, number)
             page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)
             shown = page.locator(".round").evaluate(ROUND)

@@ -2,6 +2,7 @@
 eyes."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,13 +65,16 @@ def test_at_its_end_a_game_turns_its_cast_over_and_says_what_is_next(
             page = watcher.open(f"{address}{last}#replay", script=False)
         finale = page.locator("section[data-finale]")
         expect(finale).to_be_visible()
-        expect(finale.get_by_role("heading")).to_have_text(page.locator("#end-title").text_content() or "?")
+        expect(finale.get_by_role("heading", level=3)).to_have_text(page.locator("#end-title").text_content() or "?")
         rows = finale.get_by_role("list", name="Who was what").get_by_role("listitem")
         expect(rows).to_have_count(len(seats))
         for number, known in seats.items():
             wanted = f"{known['role'].capitalize()}, {known.get('fate', 'lived')}"
             assert rows.nth(int(number)).locator(".as").inner_text() == wanted
         assert {"lived"} < {row.split(", ", 1)[1] for row in rows.locator(".as").all_inner_texts()}
+        turns = finale.locator(".story a")
+        assert turns.count() > 1
+        assert (turns.first.get_attribute("href") or "").startswith("?lens=audience&beat=")
         onward = finale.get_by_role("link", name="Watch Game 2")
         assert onward.count() == bool(other)
         if other:
@@ -79,6 +83,59 @@ def test_at_its_end_a_game_turns_its_cast_over_and_says_what_is_next(
         finale.get_by_role("link", name="Watch this one again").click()
         expect(page.locator("section[data-finale]")).to_be_hidden()
         expect(page.locator(".card")).to_be_visible()
+        page.close()
+
+
+def test_how_it_went_leads_from_the_end_to_where_it_happened(site: str, watcher: Watcher) -> None:
+    for game in finished(site, "over"):
+        told = beats(site, game)
+        page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={len(told) - 1}#replay")
+        turn = page.locator(".story a").nth(1)
+        number, title = int(turn.get_attribute("data-to") or 0), turn.inner_text()
+        turn.click()
+        is_at(page, number)
+        expect(page.locator("section[data-finale]")).to_be_hidden()
+        expect(page.locator(".card [data-title]")).to_have_text(title)
+        page.close()
+
+
+# --- votes -----------------------------------------------------------------------------------------------------------
+
+LATE = """(each) => each.map(
+  (one) => [one.textContent, parseFloat(one.style.getPropertyValue('--after')), one.className])"""
+
+
+def test_a_vote_is_told_one_by_one_where_it_comes_in_its_time_and_stands_whole_where_one_goes_to_it(
+    site: str, watcher: Watcher
+) -> None:
+    for game in finished(site, "over"):
+        told = beats(site, game)
+        number = next(beat["n"] for beat in told if beat["kind"] == "voted")
+        page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={number}#replay")
+        whole = page.locator(".tray").inner_text()
+        assert page.locator(".tray .token").count() == len(told[number]["votes"])
+        page.locator("[data-go=before]").click()
+        is_at(page, number - 1)
+        expect(page.locator(".tray")).to_be_hidden()
+        page.select_option("[data-speed]", "2")
+        page.locator("[data-play]").click()
+        page.wait_for_function("(n) => document.querySelector('[data-scrubber]').value === String(n)", arg=number)
+        page.locator("[data-play]").click()
+        tokens = page.locator(".tray .token").evaluate_all(LATE)
+        assert all("is-dealt" in name for _, _, name in tokens)
+        order = [seat for seat, _ in told[number]["votes"]]
+        at = dict(zip([text for text, _, _ in tokens], [after for _, after, _ in tokens], strict=True))
+        letters = page.evaluate("() => JSON.parse(document.querySelector('#replay-data').textContent).letters")
+        afters = [at[letters[seat]] for seat in order]
+        assert afters == sorted(afters)
+        assert all(0.3 < later - sooner < 0.35 for sooner, later in pairwise(afters))
+        words = page.locator("[data-words]").evaluate_all(LATE)
+        assert abs(words[0][1] - afters[-1]) < 0.1, "the words name them all: they come with the last"
+        page.locator("[data-go=before]").click()
+        page.locator("[data-go=after]").click()
+        is_at(page, number)
+        assert page.locator(".round .is-dealt").count() == 0
+        assert page.locator(".tray").inner_text() == whole
         page.close()
 
 

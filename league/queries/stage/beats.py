@@ -306,7 +306,7 @@ class Folding:
             self._votes, self._voted = (*before, (event["seat"], event.get("target"))), ()
         elif event["kind"] in CHOSEN:
             self._votes, self._voted = (), (*self._voted, event["seat"])
-        elif line.shape == "said":
+        elif line.shape in ("said", "deed"):
             self._votes = ()
 
     def _is_voting(self) -> bool:

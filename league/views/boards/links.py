@@ -33,6 +33,14 @@ class Counted:
         """The games that it counts of a row, or those that came out so for it. Keys are slugs."""
         return f"{self._counted}{key}{f'&result={result}' if result else ''}"
 
+    def why(self, key: str) -> str:
+        """How the number of a row comes about, game by game; "" where that is not told: of a table of one role or
+        team, or of others than players."""
+        told = dict(self.asked)
+        if self.by != "player" or "team" in told or "role" in told:
+            return ""
+        return reverse("player-results", args=[key]) + (f"?{urlencode(told)}" if told else "")
+
     def not_of(self, key: str) -> str:
         """Those of a row that it does not count."""
         return f"{self._uncounted}{key}"

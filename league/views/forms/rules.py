@@ -74,7 +74,8 @@ class TermsForm(forms.Form):
         label="Pace",
         initial=1,
         min_value=0,
-        help_text="A multiple of the times of the score: 1 can be read along, 0 is as fast as possible.",
+        help_text="A multiple of the times of the score: 1 can be read along, 0 is as fast as possible, "
+        "and too fast to be watched live.",
     )
     spoilers = forms.ChoiceField(
         label="Thoughts and roles (the glass box)",

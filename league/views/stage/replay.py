@@ -17,7 +17,9 @@ from games.models import Game
 from league.queries.stage.aboard import MEETING
 from league.queries.stage.beats import SAID, SCENE, Beat, State, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, drawn, stands_at, vents
+from league.queries.stage.story import Turn, story_of
 from league.queries.stage.transcript import BEFORE, Place
+from league.queries.stage.tray import Stack, tray_of
 from league.views.stage.page import Stage, Voice
 
 A_LINE = 45  # characters
@@ -124,6 +126,16 @@ class Replay:
     def turned(self) -> list[tuple[AtTable, str]]:
         """Everybody at the end, with what became of them; "" of who lived."""
         return [(seat, known.fate) for seat, known in zip(self.seats, self.stage.told.known, strict=True)]
+
+    @property
+    def story(self) -> list[Turn]:
+        """What each scene came to, so far."""
+        return story_of(self.beats[: self.number + 1], self.stage.cast.seats)
+
+    @property
+    def tray(self) -> list[Stack]:
+        """The vote that goes on at this beat."""
+        return tray_of(self.beat, self.state, self.stage.cast.seats)
 
     @property
     def voice(self) -> Place | None:
@@ -288,6 +300,8 @@ class Replay:
             "lens": self.stage.viewer.lens,
             "is_open": self.stage.is_open,
             "names": [sitting.place.alias for sitting in self.stage.sittings],
+            "letters": [sitting.place.letters for sitting in self.stage.sittings],
+            "pace": self.stage.game.terms.get("pace", 0) if self.stage.is_open else 1,
             "at": self.positions,
             "keeps_end": self.stage.keeps_end,
             "rooms": {room: [stands_at(room, nth) for nth in range(len(self.stage.sittings))] for room in AT}

@@ -62,7 +62,7 @@ export class Follow {
     document.documentElement.classList.toggle("is-followed", this.on);
     this.button.classList.toggle("is-calling", !this.on && this.#missed > 0);
     if (this.on) this.button.textContent = "Stop following";
-    else this.button.textContent = this.#missed ? `${this.#missed} new, show` : "Follow the newest";
+    else this.button.textContent = this.#missed ? `${this.#missed} new, show` : "Follow the transcript";
   }
 
   #leave() {

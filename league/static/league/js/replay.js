@@ -6,10 +6,12 @@
 import { isOurs, lead, openBy } from "./keys.js";
 
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
+const A_VOTE = 0.65; // seconds, as games/engine/score.py has it
+const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the other
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const A_GLANCE = 150; // milliseconds
 const GLOBAL = [" ", "ArrowLeft", "ArrowRight", "l", "L"]; // where nothing has the focus
-const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog"; // what is tapped for its own sake
+const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-meeting [data-ship]"; // what is tapped for its own sake
 const TOLD = ["alarm", "bar", "tasks", "deeds", "where", "claims"]; // of a ship, in words beside it
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
@@ -21,6 +23,8 @@ export class Replay {
   #arrived = []; // beats that came and are not among the others yet
   #beneath = new Map(); // by beat what is beneath the line, and up to which event
   #sinking = 0;
+  late = new WeakMap(); // since when a part is waiting to appear
+  dealt = new Map(); // by voter how many votes come before theirs, of a beat whose votes come one after the other
   #end = null; // how it ended, as the server tells it, once that has come
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
@@ -32,7 +36,7 @@ export class Replay {
     this.number = Number(root.dataset.beat);
     const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "tray", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.ship = root.querySelector("[data-aboard]") ?? root.querySelector("[data-map]")?.content.querySelector("[data-aboard]") ?? null;
@@ -51,7 +55,7 @@ export class Replay {
     this.crew = drawn("[data-crew]");
     this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
     this.seats = [...this.ring.children];
-    this.lenses = [...document.querySelectorAll("#lenses a[data-lens]")];
+    this.lenses = [...document.querySelectorAll("#lenses a[data-lens], #replay a[data-lens]")];
     root.addEventListener("click", (click) => this.#clicked(click));
     root.addEventListener("keydown", (key) => this.#pressed(key));
     document.addEventListener("keydown", (key) => {
@@ -186,7 +190,7 @@ export class Replay {
     }
     this.#mark();
     if (!this.isOpen) return;
-    if (wasLive && this.#edge >= 0) this.show(this.#edge);
+    if (wasLive && this.#edge >= 0) this.show(this.#edge, true);
     else this.#tellClock();
   }
 
@@ -250,13 +254,15 @@ export class Replay {
     return this.#isPlaying ? this.pause() : this.play().catch(() => {});
   }
 
-  /** Shows a beat. */
-  show(number) {
+  /** Shows a beat; where it comes in its time, its votes one after the other, as the score has them. */
+  show(number, inItsTime = false) {
     this.number = Math.max(0, Math.min(number, this.#edge));
     const beat = this.#beats[this.number];
     const state = stateAt(this.#beats, this.number);
+    this.#deal(beat, inItsTime);
     this.#table(beat, state);
     this.#card(beat, state);
+    this.#tray(beat, state);
     this.#arcs(beat);
     if (this.given.rooms) this.#ship(beat, state);
     this.parts.scrubber.value = String(this.number);
@@ -366,7 +372,7 @@ export class Replay {
     this.#timer = setTimeout(() => {
       if (!this.#isPlaying) return;
       if (this.number >= this.#edge) return this.isOpen ? undefined : this.pause();
-      this.show(this.number + 1);
+      this.show(this.number + 1, true);
       this.#next();
     }, Math.min(1_000 * seconds, LONGEST_WAIT));
   }
@@ -476,7 +482,9 @@ export class Replay {
       say(seat.querySelector("[data-role]"), capital(role));
       say(seat.querySelector("[data-fate]"), fate);
       const votes = against.filter((target) => target === number).length;
-      say(seat.querySelector("[data-against]"), votes ? `${votes} vote${votes === 1 ? "" : "s"}` : "");
+      const told = seat.querySelector("[data-against]");
+      say(told, votes ? `${votes} vote${votes === 1 ? "" : "s"}` : "");
+      this.#late(told, against.lastIndexOf(number));
     }
   }
 
@@ -500,25 +508,75 @@ export class Replay {
     card.className = `card is-${beat.kind} is-${told <= SHORT ? "short" : told <= LONG ? "long" : "longer"}${thought > said ? " is-inward" : ""}`;
     this.parts.title.textContent = title;
     const { role = "", side = "" } = seats[beat.speaker] ?? {};
-    const hue = [...(this.seats[beat.speaker]?.classList ?? [])].find((each) => each.startsWith("seat-"));
     name.hidden = beat.speaker === undefined;
-    name.className = `name ${hue ?? ""}`;
+    name.className = `name ${this.#hue(beat.speaker)}`;
     who.textContent = this.given.names[beat.speaker] ?? "";
     as.className = `role ${side}`;
     say(as, capital(role));
     aside.textContent = beat.aside ?? "";
     words.textContent = beat.text;
+    this.#late(words, this.dealt.size - 1);
     this.parts.marks = filled(marks, shown, ({ seat, text, verdict, earlier }) => {
       const row = element("li", `mark is-${verdict}`, earlier ? `${this.given.names[seat]} had claimed that ${text}: ` : `claimed that ${text}: `);
       row.append(element("b", "", verdict));
-      return row;
+      return this.#late(row, this.dealt.size - 1);
     });
     this.parts.under = filled(under, beat.thoughts, ({ seat, text }) => {
       const row = element("li", "thought", "");
       row.append(element("span", "thinker", `${this.given.names[seat]} thinks`), text);
-      return row;
+      return this.#late(row, this.dealt.get(seat));
     });
     toTop(this.parts.spoken);
+  }
+
+  #hue(seat) {
+    return [...(this.seats[seat]?.classList ?? [])].find((each) => each.startsWith("seat-")) ?? "";
+  }
+
+  /** Takes note of whose votes come one after the other, and since when: of what grows meanwhile none comes twice. */
+  #deal(beat, inItsTime) {
+    if (beat.n === this.dealing && this.dealt.size) return;
+    const isBallot = inItsTime && beat.kind === "voted";
+    this.dealing = beat.n;
+    this.dealt = new Map(isBallot ? beat.votes.map(([voter], nth) => [voter, nth]) : []);
+    this.dealtAt = performance.now();
+  }
+
+  /** Has something appear when so many votes have been told before. */
+  #late(part, votes = -1) {
+    const isLate = this.dealt.size > 0 && votes >= 0;
+    if (isLate && this.late.get(part) === this.dealtAt) return part;
+    part.classList.toggle("is-dealt", isLate);
+    if (!isLate) return part;
+    this.late.set(part, this.dealtAt);
+    const each = A_VOTE * (this.isOpen ? this.given.pace : 1 / Number(this.parts.speed.value));
+    part.style.setProperty("--after", `${(each * votes - (performance.now() - this.dealtAt) / 1_000).toFixed(2)}s`);
+    return part;
+  }
+
+  /** The vote as it stands: the names as they came up, and who is still to vote, where that is done one by one. */
+  #tray(beat, { seats }) {
+    const behind = new Map();
+    const isVote = beat.kind !== "said";
+    for (const [voter, target] of isVote ? beat.votes ?? [] : []) behind.set(target, [...(behind.get(target) ?? []), voter]);
+    const rows = [...behind].map(([target, voters]) => ({ label: target === null ? "Nobody" : this.given.names[target], hue: this.#hue(target), voters, isCounted: true }));
+    if (isVote && beat.voted?.length) rows.push({ label: "Has voted", hue: "", voters: beat.voted });
+    const still = [...this.seats.keys()].filter((number) => !seats[number]?.fate && !this.seats[number].classList.contains("has-voted"));
+    if (rows.length && still.length && WHILE_VOTING.includes(beat.kind)) rows.push({ label: "Not yet", hue: "", voters: still });
+    this.parts.tray = filled(this.parts.tray, rows, (row) => {
+      const tokens = element("span", "tokens", "");
+      tokens.setAttribute("role", "img");
+      tokens.setAttribute("aria-label", row.voters.map((voter) => this.given.names[voter]).join(", "));
+      for (const voter of row.voters) {
+        const token = element("span", `token ${this.#hue(voter)}`, this.given.letters[voter]);
+        token.setAttribute("aria-hidden", "true");
+        tokens.append(row.isCounted ? this.#late(token, this.dealt.get(voter)) : token);
+      }
+      const made = element("li", row.hue, "");
+      made.append(this.#late(element("span", "for", row.label), this.dealt.get(row.voters[0])), tokens);
+      if (row.isCounted) made.append(this.#late(element("b", "count", String(row.voters.length)), this.dealt.size - 1));
+      return made;
+    });
   }
 
   /** What is beneath the line comes when somebody looks there, and what they believed when that is opened. */
@@ -596,17 +654,17 @@ export class Replay {
   }
 
   #arcs(beat) {
-    const pairs = (beat.votes ?? []).filter(([, target]) => target !== null).map(([one, other]) => ["voted", one, other]);
+    const pairs = (beat.votes ?? []).filter(([, target]) => target !== null).map(([one, other]) => ["voted", one, other, this.dealt.get(one)]);
     if (beat.speaker !== undefined) {
       for (const target of beat.targets ?? []) if (target !== beat.speaker) pairs.push(["to", beat.speaker, target]);
       for (const named of beat.names ?? []) pairs.push(["of", beat.speaker, named]);
     }
     this.parts.arcs.replaceChildren(
-      ...pairs.map(([kind, one, other]) => {
+      ...pairs.map(([kind, one, other, votes]) => {
         const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
         const [[x1, y1], [x2, y2]] = [this.given.at[one], this.given.at[other]];
         for (const [key, value] of Object.entries({ class: kind, x1, y1, x2, y2 })) line.setAttribute(key, String(value));
-        return line;
+        return this.#late(line, votes);
       }),
     );
   }

@@ -1,0 +1,70 @@
+"""How a game went, scene by scene: who was lost, by which deeds as far as the lens knows, and how the vote stood.
+
+Law: made of the beats of a lens and of nothing else, in the words of their events.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from league.queries.stage.beats import END, Beat
+from league.queries.stage.transcript import BEFORE, Place
+
+VERDICT, NOTE = "verdict", "note"
+DEEDS: Final = ("deed", "plain")  # shapes of beats at which somebody, or those of a team, do something
+FEW: Final = 2  # deeds to whom a scene loses that are told: a table that nominates one and the same says nothing new
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a scene came to: its title, the number of the beat at which that begins, what happened, and how the vote
+    stood, which is "" where there was none."""
+
+    title: str
+    number: int
+    told: str
+    count: str
+
+
+def story_of(beats: Iterable[Beat], seats: Sequence[Place]) -> list[Turn]:
+    """The turns of a game, in their order; a scene that came to nothing is left out."""
+    scenes: dict[str, list[Beat]] = {}
+    for beat in beats:
+        scenes.setdefault(beat.scene, []).append(beat)
+    found = [_turn(scene, seats) for name, scene in scenes.items() if name not in (BEFORE, END)]
+    return [turn for turn in found if turn is not None]
+
+
+def _turn(scene: Sequence[Beat], seats: Sequence[Place]) -> Turn | None:
+    lost = {seat for beat in scene for seat in _lost_at(beat)}
+    done = [beat for beat in scene if _is_done_to(beat, lost)]
+    came = [beat for beat in scene if _comes_of_it(beat)]
+    if any(beat.shape == NOTE for beat in came):
+        # That somebody was attacked and lives says that nobody died.
+        came = [beat for beat in came if beat.shape != VERDICT or beat.votes]
+    told = sorted(came + (done if len(done) <= FEW else []), key=lambda beat: beat.number)
+    if not came:
+        return None
+    voted = next((beat.votes for beat in reversed(scene) if beat.votes), ())
+    count = Counter(target for _, target in voted).most_common()
+    return Turn(
+        scene[0].sets.get("title", ""),
+        told[0].number,
+        " ".join(dict.fromkeys(beat.text for beat in told)),
+        ", ".join(f"{'nobody' if target is None else seats[target].alias} {votes}" for target, votes in count),
+    )
+
+
+def _lost_at(beat: Beat) -> set[int]:
+    return {int(seat) for seat, known in beat.sets.get("seats", {}).items() if known.get("fate")}
+
+
+def _comes_of_it(beat: Beat) -> bool:
+    """Whether somebody is lost at a beat, or it is told that nobody is."""
+    return beat.shape in (VERDICT, NOTE) or bool(_lost_at(beat))
+
+
+def _is_done_to(beat: Beat, lost: Collection[int]) -> bool:
+    is_deed = beat.shape in DEEDS and not beat.votes
+    return is_deed and beat.speaker not in beat.targets and any(target in lost for target in beat.targets)
