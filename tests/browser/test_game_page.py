@@ -580,7 +580,6 @@ def voting(game: str, lens: str) -> list[int]:
     address = f"{game.rstrip('/')}/beats/".replace("/games/", "/api/v1/games/")
     told = httpx.get(address, params={"lens": lens}, timeout=at_most(10)).json()["results"]
     kinds = {beat["kind"]: beat["n"] for beat in reversed(told) if beat.get("votes") or beat.get("voted")}
-    assert kinds
     return [each for number in kinds.values() for each in (number, number + 1)]
 
 
@@ -595,7 +594,8 @@ def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watch
         page = watcher.open(f"{game}?lens={lens}")
         count = int(page.get_attribute("[data-scrubber]", "max") or 0) + 1
         assert count > 20
-        votes = voting(game, lens)
+        votes = [number for number in voting(game, lens) if number < count]
+        assert len(votes) > 1 or slug == "lighthouse"
         for number in sorted({0, count - 1, *range(3, count, max(1, count // 8)), *votes}):
             page.evaluate(SEEK, number)
             page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)

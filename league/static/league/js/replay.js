@@ -514,8 +514,8 @@ export class Replay {
     as.className = `role ${side}`;
     say(as, capital(role));
     aside.textContent = beat.aside ?? "";
-    words.textContent = beat.text;
-    this.#late(words, this.dealt.size - 1);
+    this.parts.words = another(words, beat.text);
+    this.#late(this.parts.words, this.dealt.size - 1);
     this.parts.marks = filled(marks, shown, ({ seat, text, verdict, earlier }) => {
       const row = element("li", `mark is-${verdict}`, earlier ? `${this.given.names[seat]} had claimed that ${text}: ` : `claimed that ${text}: `);
       row.append(element("b", "", verdict));
@@ -778,6 +778,14 @@ function mind(element) {
 
 function toTop(element) {
   if (scrolled.has(element)) element.scrollTop = 0;
+}
+
+/** Another paragraph in the place of one, with other words. */
+function another(paragraph, text) {
+  const fresh = paragraph.cloneNode(false);
+  fresh.textContent = text;
+  paragraph.replaceWith(fresh);
+  return fresh;
 }
 
 /** Another list, or paragraph, in the place of one: what is said of another beat is another thing, and none that has moved. */
