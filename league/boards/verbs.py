@@ -161,8 +161,8 @@ _VERBS: Final[tuple[Managed, ...]] = (
         name="hide",
         title="Hide the board",
         before=[PUBLISHED],
-        confirms="Only staff see it from now on, on pages, in the API and on the home page. Games stay to be seen, and so "
-        "do other boards: the league's tells of all rated seasons, a season's of that one.",
+        confirms="Only staff see it from now on, on pages, in the API and on the home page. Games stay to be seen, and "
+        "so do other boards: the league's tells of all rated seasons, a season's of that one.",
         past="hidden",
         done="is hidden",
         told="show a board to staff alone",

@@ -141,7 +141,9 @@ def change_season_roster(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, f"The roster is as it was: {error.message}")
     else:
         told = [f"{each} joins" for each in add] + [f"{each} leaves" for each in remove]
-        messages.success(request, f"{capfirst('; '.join(told))}." if told else "Nobody was chosen: nothing has changed.")
+        messages.success(
+            request, f"{capfirst('; '.join(told))}." if told else "Nobody was chosen: nothing has changed."
+        )
     return redirect("season", slug=season.slug)
 
 

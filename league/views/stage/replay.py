@@ -13,9 +13,10 @@ from functools import cached_property
 from math import cos, pi, sin
 from typing import Any
 
+from games.engine.score import A_WORD_THOUGHT
 from games.models import Game
 from league.queries.stage.aboard import MEETING
-from league.queries.stage.beats import SAID, SCENE, Beat, State, beats_of, state_at
+from league.queries.stage.beats import SAID, SCENE, Beat, State, beat_with, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, drawn, stands_at, vents
 from league.queries.stage.story import Turn, story_of
 from league.queries.stage.transcript import BEFORE, Place
@@ -165,6 +166,23 @@ class Replay:
         return len(self.beat.text) + A_LINE * len(self.marks), sum(len(each.text) for each in self.beat.thoughts)
 
     @property
+    def narration(self) -> str:
+        """What the narrator says to this beat."""
+        return self._narrations.get(self.number, "")
+
+    @cached_property
+    def _narrations(self) -> dict[int, str]:
+        """The narrator's words by the beat whose events they follow."""
+        found: dict[int, list[str]] = {}
+        for after, text in sorted(self.stage.asides.items()):
+            found.setdefault(beat_with(self.beats, after), []).append(text)
+        return {number: " ".join(texts) for number, texts in found.items()}
+
+    def _hold(self, beat: Beat) -> float:
+        """Seconds that a beat is shown: what the narrator says to it is read, too."""
+        return beat.hold + A_WORD_THOUGHT * len(self._narrations.get(beat.number, "").split())
+
+    @property
     def thoughts(self) -> list[tuple[Place, str]]:
         return [(self.stage.sittings[each.seat].place, each.text) for each in self.beat.thoughts]
 
@@ -281,11 +299,11 @@ class Replay:
     @property
     def clock(self) -> str:
         """How far in it is, of how long, in minutes and seconds."""
-        return f"{_clock(sum(beat.hold for beat in self.beats[: self.number]))} / {_clock(self.seconds)}"
+        return f"{_clock(sum(map(self._hold, self.beats[: self.number])))} / {_clock(self.seconds)}"
 
     @cached_property
     def seconds(self) -> float:
-        return sum(beat.hold for beat in self.beats)
+        return sum(map(self._hold, self.beats))
 
     @property
     def carry(self) -> str:
@@ -297,6 +315,9 @@ class Replay:
         """What the page's script needs beside the beats."""
         return {
             "beats": f"/api/v1/games/{self.stage.game.public_id}/beats/?lens={self.stage.viewer.lens}",
+            "narrations": f"/api/v1/games/{self.stage.game.public_id}/narrations/?lens={self.stage.viewer.lens}"
+            if self.stage.is_narrated
+            else None,
             "lens": self.stage.viewer.lens,
             "is_open": self.stage.is_open,
             "names": [sitting.place.alias for sitting in self.stage.sittings],

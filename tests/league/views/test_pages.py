@@ -17,6 +17,7 @@ from games.models import Game
 from league.access.endings import CHOICE, SHOWN
 from league.models import Calendar, Season
 from league.queries.stage.transcript import Line
+from league.results.standings import record_result
 from league.views.games import OPENED
 from personas.roster import ensure_roster
 from tests.factories import (
@@ -374,7 +375,7 @@ def test_a_season_with_a_calendar_says_to_everybody_on_which_days_it_does_not_pl
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_a_draft_shows_its_roster_until_it_has_begun(
+def test_a_season_shows_its_roster_until_there_are_results(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, players: int
 ) -> None:
     staff = make_user(is_staff=True)
@@ -392,6 +393,10 @@ def test_a_draft_shows_its_roster_until_it_has_begun(
     assert re.findall(r"Model no\. \d", shown) == [f"Model no. {number}" for number in range(players)]
     assert f"{players} player{'s' if players > 1 else ''}</p>" in text
     Season.objects.update(status="running", started_at=NOON)
+    assert '<ul class="places">' in page(client, "/seasons/spring/"), "who plays, before anybody has a result"
+    game = make_finished_game()
+    make_fixture(season=season, number=1, game=game)
+    record_result(game=game, now=NOON)
     assert '<ul class="places">' not in page(client, "/seasons/spring/")
 
 

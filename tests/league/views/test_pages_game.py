@@ -394,3 +394,27 @@ def test_beats_are_asked_for_again_by_their_tag_and_told_by_the_lens_alone(clien
     Game.objects.filter(pk=sealed.pk).update(terms=sealed.terms | {"spoilers": "sealed"})
     assert client.get(f"/api/v1/games/{sealed.public_id}/beats/", {"lens": "glass"}).status_code in (401, 403)
     assert client.get(f"/api/v1/games/{sealed.public_id}/beats/").status_code == 200
+
+
+def test_the_narrator_is_heard_on_the_stage_at_the_beat_that_it_speaks_to(client: Client) -> None:
+    game = staged("S/1", narrator="template")
+    address = f"/api/v1/games/{game.public_id}"
+    for lens in ("audience", "glass"):
+        said = client.get(f"{address}/narrations/", {"lens": lens}).json()["results"]
+        beats = client.get(f"{address}/beats/", {"lens": lens}).json()["results"]
+        assert len(said) > 4
+        heard = 0
+        for beat in beats:
+            to_it = [each["text"] for each in said if beat["seq_from"] <= each["after"] <= beat["seq_to"]]
+            if not to_it and beat["n"] % 7:
+                continue  # a few of those to which nothing is said
+            text = client.get(f"/games/{game.public_id}/", {"lens": lens, "beat": beat["n"]}).content.decode()
+            shown = re.search(r'<p class="narrator" data-narrator( hidden)?>(.*?)</p>', text)
+            assert shown is not None
+            assert unescape(shown[2]) == " ".join(to_it)
+            assert bool(shown[1]) == (not to_it)
+            heard += len(to_it)
+        assert heard == len(said)
+    silent = staged("S/2", narrator="none")
+    text = page(client, f"/games/{silent.public_id}/")
+    assert '"narrations": null' in text

@@ -50,12 +50,16 @@ live.addEventListener("beat", ({ detail: beat }) => stage.arrive(beat));
 live.addEventListener("asked", () => stage.reload().catch(() => {}));
 
 live.addEventListener("narration", ({ detail: narration }) => {
+  stage.narrate(narration);
   transcript.narrate(narration)?.classList.add("is-new");
   follow.arrived();
   if (data.dictated) listenAgain();
 });
 
-live.addEventListener("retold", ({ detail: narration }) => transcript.narrate(narration));
+live.addEventListener("retold", ({ detail: narration }) => {
+  stage.narrate(narration);
+  transcript.narrate(narration);
+});
 
 live.addEventListener("status", ({ detail: stand }) => {
   if (stand.status === data.status && stand.waiting === data.waiting) return;

@@ -7,6 +7,7 @@ import { isOurs, lead, openBy } from "./keys.js";
 
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
 const A_VOTE = 0.65; // seconds, as games/engine/score.py has it
+const A_WORD = 0.2; // seconds to read a word of the narrator's, as the same has it of a thought
 const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the other
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const A_GLANCE = 150; // milliseconds
@@ -25,6 +26,7 @@ export class Replay {
   #sinking = 0;
   late = new WeakMap(); // since when a part is waiting to appear
   dealt = new Map(); // by voter how many votes come before theirs, of a beat whose votes come one after the other
+  narrated = new Map(); // the narrator's words, by the event that they follow
   #end = null; // how it ended, as the server tells it, once that has come
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
@@ -36,7 +38,7 @@ export class Replay {
     this.number = Number(root.dataset.beat);
     const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "tray", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "tray", "narrator", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.ship = root.querySelector("[data-aboard]") ?? root.querySelector("[data-map]")?.content.querySelector("[data-aboard]") ?? null;
@@ -108,8 +110,10 @@ export class Replay {
 
   /** Loads the beats, once. */
   load() {
+    const said = this.narrated.size ? null : this.#listen();
     this.#loading ??= fetch(this.given.beats, { headers: { Accept: "application/json" } })
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`beats: ${answer.status}`))))
+      .then((told) => Promise.resolve(said).then(() => told))
       .then(({ results }) => {
         const edge = this.#edge;
         this.#arrived.unshift(...(this.#beats ?? []).slice(Math.max(0, results.length - 1)));
@@ -122,6 +126,47 @@ export class Replay {
         throw error;
       });
     return this.#loading;
+  }
+
+  /** What the narrator has said; without it the stage is whole but for that. */
+  async #listen() {
+    if (!this.given.narrations || this.hasAsked) return;
+    this.hasAsked = true;
+    const answer = await fetch(this.given.narrations, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (!answer?.ok) return;
+    for (const each of (await answer.json()).results) this.narrate(each);
+  }
+
+  /** The narrator says something to an event, or says it in other words. */
+  narrate({ after, text }) {
+    this.narrated.set(after, text);
+    this.saidTo = null;
+    const beat = this.#beats?.[this.number];
+    if (beat && beat.seq_to >= after) this.#tellNarrator(beat);
+  }
+
+  /** What the narrator says to a beat: to the events from its first to that of the next. */
+  #narration({ n }) {
+    if (!this.saidTo) {
+      this.saidTo = new Map();
+      let at = 0;
+      for (const [after, text] of [...this.narrated].sort(([one], [other]) => one - other)) {
+        while (at < this.#edge && this.#beats[at + 1].seq_from <= after) at += 1;
+        this.saidTo.set(at, [this.saidTo.get(at), text].filter(Boolean).join(" "));
+      }
+    }
+    return this.saidTo.get(n) ?? "";
+  }
+
+  #tellNarrator(beat) {
+    const told = this.#narration(beat);
+    this.parts.narrator = another(this.parts.narrator, told);
+    this.parts.narrator.hidden = !told;
+  }
+
+  /** Seconds that a beat is shown; of a replay what the narrator says to it is read, too. */
+  #hold(beat) {
+    return beat.hold + (this.isOpen ? 0 : A_WORD * this.#narration(beat).split(" ").filter(Boolean).length);
   }
 
   /** Loads all beats anew: what came after a beat may have prolonged it. */
@@ -189,6 +234,7 @@ export class Replay {
       if ((this.#beats[beat.n]?.seq_to ?? -1) < beat.seq_to) this.#beats[beat.n] = beat;
     }
     this.#mark();
+    this.saidTo = null;
     if (!this.isOpen) return;
     if (wasLive && this.#edge >= 0) this.show(this.#edge, true);
     else this.#tellClock();
@@ -262,6 +308,7 @@ export class Replay {
     this.#deal(beat, inItsTime);
     this.#table(beat, state);
     this.#card(beat, state);
+    this.#tellNarrator(beat);
     this.#tray(beat, state);
     this.#arcs(beat);
     if (this.given.rooms) this.#ship(beat, state);
@@ -319,7 +366,7 @@ export class Replay {
       return;
     }
     if (!this.#beats) return;
-    const seconds = (beats) => beats.reduce((sum, each) => sum + each.hold, 0);
+    const seconds = (beats) => beats.reduce((sum, each) => sum + this.#hold(each), 0);
     if (!this.isOpen) {
       this.parts.clock.textContent = `${minutes(seconds(this.#beats.slice(0, this.number)))} / ${minutes(seconds(this.#beats))}`;
       return;
@@ -368,7 +415,7 @@ export class Replay {
 
   #next() {
     clearTimeout(this.#timer);
-    const seconds = this.#beats[this.number].hold / Number(this.parts.speed.value);
+    const seconds = this.#hold(this.#beats[this.number]) / Number(this.parts.speed.value);
     this.#timer = setTimeout(() => {
       if (!this.#isPlaying) return;
       if (this.number >= this.#edge) return this.isOpen ? undefined : this.pause();
