@@ -395,6 +395,7 @@ def test_a_season_shows_its_roster_until_there_are_results(
     Season.objects.update(status="running", started_at=NOON)
     assert '<ul class="places">' in page(client, "/seasons/spring/"), "who plays, before anybody has a result"
     game = make_finished_game()
+    make_seat(game=game, number=0, role="villager", team="town", survived=True)
     make_fixture(season=season, number=1, game=game)
     record_result(game=game, now=NOON)
     assert '<ul class="places">' not in page(client, "/seasons/spring/")
