@@ -22,9 +22,13 @@ curl -X PATCH "$SITE/api/v1/seasons/autumn/" -H "Authorization: Bearer $TOKEN" -
 # Its plan, as it could be put again or made another season of.
 curl "$SITE/api/v1/seasons/autumn/plan/" -H "Authorization: Bearer $TOKEN"
 
-# Everybody may know of it; then it begins.
+# Everybody may know of it, and until its deadline players join and leave; then it begins. With a calendar in its plan,
+# {"calendar": {"times": ["18:00"], "weekdays": ["mon", "wed"], "time_zone": "Europe/Berlin"}, "at_once": 2}, two games
+# begin at each of these times, and at pace 0 each is over within seconds: whoever is to watch wants 1.
 curl -X POST "$SITE/api/v1/seasons/autumn/announce/" -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" -d '{"reason": "The roster is whole."}'
+curl -X POST "$SITE/api/v1/seasons/autumn/roster/" -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" -d '{"remove": ["house-joker_granny_pickle"], "reason": "She is away."}'
 curl -X POST "$SITE/api/v1/seasons/autumn/start/" -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" -d '{}'
 
