@@ -167,7 +167,11 @@ def some_pages(site: str) -> list[str]:
         game = api.get("games/").json()["results"][0]["id"]
         player = api.get("players/").json()["results"][0]
         books = [f"/rules/{ruleset['slug']}/" for ruleset in api.get("rulesets/").json()["results"]]
-    people = [f"/players/{player['player_id']}/", f"/personas/{player['persona_id']}/"]
+    people = [
+        f"/players/{player['player_id']}/",
+        f"/players/{player['player_id']}/results/",
+        f"/personas/{player['persona_id']}/",
+    ]
     return [*lists, *books, *people, "/seasons/demo-1/", f"/games/{game}/", f"/games/{game}/?lens=glass", "/login/"]
 
 
