@@ -69,14 +69,17 @@ class Step:
 
     words: str
     command: str
+    has_players: bool = True  # so that staff make a season on its page
 
 
 def first_step() -> Step:
     """On this machine alone the demo does it all; a server wants players, then a season of its own."""
     if not settings.POSTGRESQL and not settings.REDIS_URL:
-        return Step("A season begins with one command:", "python3 manage.py demo")
+        has_players = Player.objects.filter(is_active=True).exists()
+        return Step("A season begins with one command:", "python3 manage.py demo", has_players)
     if not Player.objects.filter(is_active=True).exists():
-        return Step("Nobody is on the roster; the shipped players come with one command:", "python3 manage.py roster")
+        told = "Nobody is on the roster; the shipped players come with one command:"
+        return Step(told, "python3 manage.py roster", has_players=False)
     made = "python3 manage.py season first create --ruleset town-mafia --games 12 --players house"
     return Step("Staff make a season here; so does a command, and `season first start` begins it:", made)
 

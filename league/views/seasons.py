@@ -113,7 +113,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "evenness": _evenness(found, len(overview.books)),
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
-            "roster": roster_listed(found) if found.status in Season.UNSTARTED or not overview.played else (),
+            "roster": roster_listed(found) if found.status in Season.UNSTARTED or not has_tabs else (),
             "announced": announced_of(found, now=timezone.now(), may_change=may["run_seasons"]),
             "doubts": _doubts(found, overview, may),
             "verbs": buttons(found) if may["run_seasons"] else (),

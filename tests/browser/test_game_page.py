@@ -577,9 +577,9 @@ SEEK = """(number) => {
 
 def voting(game: str, lens: str) -> list[int]:
     """A few beats of a game at which one votes: of the first that there are, of each kind that there is."""
-    address = f"{game.rstrip('/')}/beats/".replace("/games/", "/api/v1/games/")
-    told = httpx.get(address, params={"lens": lens}, timeout=at_most(10)).json()["results"]
-    kinds = {beat["kind"]: beat["n"] for beat in reversed(told) if beat.get("votes") or beat.get("voted")}
+    kinds = {
+        beat["kind"]: beat["n"] for beat in reversed(told_at(game, lens)) if beat.get("votes") or beat.get("voted")
+    }
     return [each for number in kinds.values() for each in (number, number + 1)]
 
 
@@ -818,3 +818,53 @@ def test_who_has_not_watched_a_game_sees_no_loss_ahead(ship: str, watcher: Watch
     page.locator("[data-scrubber]").press("End")
     drawn = "".join(f"M{number} 0V1" for number in (losses.get_attribute("data-at") or "").split())
     expect(losses).to_have_attribute("d", drawn)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_map_of_a_meeting_is_large_while_somebody_is_there(ship: str, watcher: Watcher, theme: str) -> None:
+    beat = next(each["n"] for each in told_at(ship, "audience") if each["scene"].startswith("meeting"))
+    page = watcher.open(f"{ship}?lens=audience&beat={beat}#replay", width=1280, height=800, theme=theme)
+    drawing, words = page.locator(".in-meeting [data-ship]"), page.locator(".in-meeting .ship-told")
+    small = drawing.bounding_box()
+    words.focus()
+    large = drawing.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 3 * small["width"]
+    assert large["x"] + large["width"] < 1280
+    assert words.evaluate("(it) => it === document.activeElement"), "and what has the keyboard keeps it"
+    name, room = page.locator(".in-meeting .room-name").first, page.locator(".in-meeting .room").first
+    expect(name).to_be_visible()
+    ink, floor = (each.evaluate("(it) => getComputedStyle(it).fill") for each in (name, room))
+    assert contrast(ink, floor) >= 4.5
+    page.keyboard.press("Tab")
+    assert drawing.bounding_box() == small
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colours, as WCAG 2.2 has it."""
+    lights = []
+    for colour in (one, other):
+        parts = [int(each) / 255 for each in re.findall(r"\d+", colour)[:3]]
+        red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts)
+        lights.append(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    return (max(lights) + 0.05) / (min(lights) + 0.05)
+
+
+def test_what_leads_to_the_glass_box_leads_to_the_same_moment_also_while_it_plays(ship: str, watcher: Watcher) -> None:
+    shift = [each["n"] for each in told_at(ship, "audience") if each["scene"].startswith("shift-2")]
+    page = watcher.open(f"{ship}?lens=audience&beat={shift[0] - 1}#replay")
+    page.select_option("[data-speed]", "4")
+    page.locator("[data-play]").click()
+    page.wait_for_function("(n) => Number(document.querySelector('[data-scrubber]').value) >= n", arg=shift[0])
+    page.locator("[data-play]").click()
+    link, number = page.locator(".meanwhile a"), at_beat(page)
+    expect(link).to_have_attribute("href", f"?lens=glass&beat={number}&of=audience#replay")
+    expect(page.locator("#lenses [data-lens=glass]")).to_have_attribute("href", link.get_attribute("href") or "?")
+
+
+def told_at(game: str, lens: str) -> list[dict[str, Any]]:
+    """The beats of a game, by its page's address."""
+    address = f"{game.rstrip('/')}/beats/".replace("/games/", "/api/v1/games/")
+    beats: list[dict[str, Any]] = httpx.get(address, params={"lens": lens}, timeout=at_most(10)).json()["results"]
+    return beats

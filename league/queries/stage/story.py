@@ -12,6 +12,7 @@ from league.queries.stage.beats import END, Beat
 from league.queries.stage.transcript import BEFORE, Place
 
 VERDICT, NOTE = "verdict", "note"
+NIGHT: Final = "moon"  # its icon
 DEEDS: Final = ("deed", "plain")  # shapes of beats at which somebody, or those of a team, do something
 FEW: Final = 2  # deeds to whom a scene loses that are told: a table that nominates one and the same says nothing new
 
@@ -46,7 +47,8 @@ def _turn(scene: Sequence[Beat], seats: Sequence[Place]) -> Turn | None:
     told = sorted(came + (done if len(done) <= FEW else []), key=lambda beat: beat.number)
     if not came:
         return None
-    voted = next((beat.votes for beat in reversed(scene) if beat.votes), ())
+    is_night = scene[0].sets.get("icon") == NIGHT  # whose votes are of a few, and told by what they did
+    voted = () if is_night else next((beat.votes for beat in reversed(scene) if beat.votes), ())
     count = Counter(target for _, target in voted).most_common()
     return Turn(
         scene[0].sets.get("title", ""),
@@ -61,10 +63,12 @@ def _lost_at(beat: Beat) -> set[int]:
 
 
 def _comes_of_it(beat: Beat) -> bool:
-    """Whether somebody is lost at a beat, or it is told that nobody is."""
-    return beat.shape in (VERDICT, NOTE) or bool(_lost_at(beat))
+    """Whether somebody is lost at a beat, or it is told that nobody is, or who was attacked and lives. A note of nobody
+    in particular, such as that a default stood in for an answer, is none of that."""
+    return beat.shape == VERDICT or (beat.shape == NOTE and bool(beat.targets)) or bool(_lost_at(beat))
 
 
 def _is_done_to(beat: Beat, lost: Collection[int]) -> bool:
-    is_deed = beat.shape in DEEDS and not beat.votes
-    return is_deed and beat.speaker not in beat.targets and any(target in lost for target in beat.targets)
+    is_vote = any((beat.speaker, target) in beat.votes for target in beat.targets)
+    is_deed = beat.shape in DEEDS and not is_vote and beat.speaker not in beat.targets
+    return is_deed and any(target in lost for target in beat.targets)

@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.access.acts import COMMAND_LINE
 from league.access.endings import CHOICE, SHOWN, WATCHED
+from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Board, Season
 from league.queries.boards.above import above_of
 from league.queries.boards.explained import games_behind, number_of, parts_of
 from league.queries.results import season_table, signed
-from personas.models import Player
-from tests.factories import make_players, make_running_season
+from personas.models import Persona, Player
+from tests.factories import NOON, make_players, make_running_season
 from tests.league.boards.test_order import MAFIA, TOWN, dealt_unlike, table
 
 pytestmark = pytest.mark.django_db
@@ -113,9 +115,25 @@ def test_a_board_that_is_hidden_explains_nothing_and_who_has_no_game_has_no_numb
     assert client.get("/players/no_one/results/").status_code == 404
 
 
-def test_a_page_of_games_asks_no_more_for_many(client: Client, django_assert_num_queries: Any) -> None:
+def test_who_is_off_the_board_is_told_so_and_who_was_written_for_one_game_has_no_number(client: Client) -> None:
     season = make_running_season(slug="spring")
-    lucky, _ = dealt_unlike(season, make_players(4))
-    shown(client, lucky)
+    players = make_players(2)
+    table(season, 1, [(players[0], TOWN), (players[1], MAFIA)], "town")
+    assert "off this board" not in shown(client, players[0], season="spring")
+    given = Given(player=players[0].player_id, reason="Was told the roles.")
+    season.roster.create(player=players[0], number=0)
+    carry_out(verb=VERBS["exclude"], season=season, by=COMMAND_LINE, now=NOON, given=given)
+    assert "off this board" in shown(client, players[0], season="spring")
+    assert "off this board" not in shown(client, players[1], season="spring")
+    Persona.objects.filter(pk=players[1].persona_id).update(written_for="somegame0000", status="draft")
+    assert "written for one game" in shown(client, players[1], season="spring")
+
+
+@pytest.mark.parametrize("games", [1, 40])
+def test_a_page_of_games_asks_no_more_for_many(client: Client, django_assert_num_queries: Any, games: int) -> None:
+    season = make_running_season(slug="spring")
+    first, second = make_players(2)
+    for number in range(games):
+        table(season, number + 1, [(first, TOWN), (second, MAFIA)], "town")
     with django_assert_num_queries(8):
-        shown(client, lucky, season="spring")
+        shown(client, first, season="spring")

@@ -12,7 +12,7 @@ const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the ot
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const A_GLANCE = 150; // milliseconds
 const GLOBAL = [" ", "ArrowLeft", "ArrowRight", "l", "L"]; // where nothing has the focus
-const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-meeting [data-ship]"; // what is tapped for its own sake
+const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-meeting [data-aboard]"; // what is tapped for its own sake
 const TOLD = ["alarm", "bar", "tasks", "deeds", "where", "claims"]; // of a ship, in words beside it
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
@@ -110,7 +110,7 @@ export class Replay {
 
   /** Loads the beats, once. */
   load() {
-    const said = this.narrated.size ? null : this.#listen();
+    const said = this.#listen();
     this.#loading ??= fetch(this.given.beats, { headers: { Accept: "application/json" } })
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`beats: ${answer.status}`))))
       .then((told) => Promise.resolve(said).then(() => told))
@@ -132,9 +132,14 @@ export class Replay {
   async #listen() {
     if (!this.given.narrations || this.hasAsked) return;
     this.hasAsked = true;
-    const answer = await fetch(this.given.narrations, { headers: { Accept: "application/json" } }).catch(() => null);
-    if (!answer?.ok) return;
-    for (const each of (await answer.json()).results) this.narrate(each);
+    try {
+      const answer = await fetch(this.given.narrations, { headers: { Accept: "application/json" } });
+      if (!answer.ok) throw new Error(`narrations: ${answer.status}`);
+      // What came by itself meanwhile is newer.
+      for (const each of (await answer.json()).results) if (!this.narrated.has(each.after)) this.narrate(each);
+    } catch {
+      this.hasAsked = false; // the next time asks again
+    }
   }
 
   /** The narrator says something to an event, or says it in other words. */
@@ -236,7 +241,7 @@ export class Replay {
     this.#mark();
     this.saidTo = null;
     if (!this.isOpen) return;
-    if (wasLive && this.#edge >= 0) this.show(this.#edge, true);
+    if (wasLive && this.#edge >= 0) this.show(this.#edge, this.#edge > this.number);
     else this.#tellClock();
   }
 
@@ -326,6 +331,7 @@ export class Replay {
     const told = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
     this.parts.told.textContent = this.#isAtEdge ? "" : told;
     this.#tellRail();
+    this.#lead();
     if (this.isDeep) this.#sink();
     if (this.number === this.#edge) this.ended();
     this.#tellEnd();
@@ -467,16 +473,19 @@ export class Replay {
     if ("again" in link.dataset) this.#fromTheStart();
     else if (link.dataset.go === "before") this.#stepBack();
     else this.#ask(link.dataset.go ? () => this.#to(link.dataset.go) : Number(link.dataset.to));
+    if (link.closest("[data-finale]")) this.root.focus({ preventScroll: true }); // the link goes with the end
   }
 
   /** A tap on the left or the right third of the stage is a beat back or on; not on what does something itself, not at
    * the end of a scroll or while words are chosen, and never a mouse's click. */
   #listenToTaps() {
-    let isTouch = false;
+    let [isTouch, isLarge] = [false, false]; // the map of a meeting, which the next tap elsewhere makes small again
     const { round } = this.parts;
     round.addEventListener("pointerdown", ({ pointerType }) => (isTouch = pointerType === "touch"));
     round.addEventListener("click", (click) => {
-      if (!isTouch || click.defaultPrevented || click.target.closest(FOR_THEMSELVES) || String(getSelection())) return;
+      const wasLarge = isLarge;
+      isLarge = isTouch && Boolean(click.target.closest(".in-meeting [data-aboard]"));
+      if (!isTouch || wasLarge || click.defaultPrevented || click.target.closest(FOR_THEMSELVES) || String(getSelection())) return;
       const { left, width } = round.getBoundingClientRect();
       const third = Math.floor((3 * (click.clientX - left)) / width);
       if (third <= 0) this.#stepBack();
@@ -503,8 +512,13 @@ export class Replay {
     if (this.#isAtEdge) asked.delete("beat");
     else asked.set("beat", String(this.number));
     history.replaceState(history.state, "", `?${String(asked).replaceAll("%3A", ":")}${this.#isAtEdge ? "" : "#replay"}`);
+    this.#lead();
+  }
+
+  /** Has what leads to other lenses lead to the same moment. */
+  #lead() {
     const there = this.#isAtEdge ? "" : `&beat=${this.number}&of=${this.given.lens}#replay`;
-    for (const link of this.lenses) link.setAttribute("href", `?lens=${link.dataset.lens}${there}`);
+    for (const link of this.lenses) set(link, "href", `?lens=${link.dataset.lens}${there}`);
   }
 
   // --- showing --------------------------------------------------------------------------------------------------------
@@ -585,7 +599,7 @@ export class Replay {
     if (beat.n === this.dealing && this.dealt.size) return;
     const isBallot = inItsTime && beat.kind === "voted";
     this.dealing = beat.n;
-    this.dealt = new Map(isBallot ? beat.votes.map(([voter], nth) => [voter, nth]) : []);
+    this.dealt = new Map(isBallot ? (beat.votes ?? []).map(([voter], nth) => [voter, nth]) : []);
     this.dealtAt = performance.now();
   }
 

@@ -95,9 +95,31 @@ def test_through_the_glass_the_story_says_who_did_it_and_for_the_audience_it_doe
     all_of_it, _, cast = beats("town-mafia", GLASS, seed="S/3")
     deeds = {beat.text for beat in all_of_it if beat.text.startswith("The mafia go for")}
     own = {beat.text for beat in seen}
-    told_to_it = {deed for deed in deeds if any(deed in turn.told for turn in story_of(seen, cast.seats))}
     assert any(deed in turn.told for deed in deeds for turn in story_of(all_of_it, cast.seats))
-    assert told_to_it <= own
+    assert not own & deeds
+    assert not any(deed in turn.told for deed in deeds for turn in story_of(seen, cast.seats))
+
+
+def test_where_the_mafia_vote_their_story_says_whom_they_go_for_and_the_day_alone_has_a_count() -> None:
+    found, _, cast = beats("reactive-mafia", GLASS)
+    story = story_of(found, cast.seats)
+    nights = [turn for turn in story if turn.title.startswith("Night")]
+    assert nights
+    assert all("The mafia go for" in turn.told for turn in nights if " died" in turn.told)
+    assert any(" died" in turn.told for turn in nights)
+    assert all(not turn.count for turn in nights)
+    assert any(turn.count for turn in story if turn not in nights)
+
+
+def test_that_a_default_stood_in_is_no_turn_of_the_story_and_hides_none() -> None:
+    rows = [
+        {"kind": "phase", "name": "night", "number": 1, "text": "Night 1 begins."},
+        {"kind": "defaulted", "seat": 1, "heard_by": "nobody", "text": "The default stands in for Leif's answer."},
+        {"kind": "quiet_night", "text": "Nobody died in the night."},
+    ]
+    assert [beat.shape for beat in told(*rows)] == ["scene", "note", "verdict"]
+    assert [turn.told for turn in story_of(told(*rows), SEATS)] == ["Nobody died in the night."]
+    assert story_of(told(*rows[:2]), SEATS) == []
 
 
 def test_a_table_that_puts_one_and_the_same_forward_is_not_told_one_by_one_and_the_count_is() -> None:
