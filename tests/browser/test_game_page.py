@@ -823,7 +823,8 @@ def test_who_has_not_watched_a_game_sees_no_loss_ahead(ship: str, watcher: Watch
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_map_of_a_meeting_is_large_while_somebody_is_there(ship: str, watcher: Watcher, theme: str) -> None:
     beat = next(each["n"] for each in told_at(ship, "audience") if each["scene"].startswith("meeting"))
-    page = watcher.open(f"{ship}?lens=audience&beat={beat}#replay", width=1280, height=800, theme=theme)
+    page = watcher.open(f"{ship}?lens=audience&beat={beat}#replay", height=800)
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     drawing, words = page.locator(".in-meeting [data-ship]"), page.locator(".in-meeting .ship-told")
     small = drawing.bounding_box()
     words.focus()
