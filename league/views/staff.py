@@ -119,7 +119,7 @@ def _done(request: HttpRequest, season: Season, verb: Led, form: LeadForm) -> bo
         )
     except WrongSeason as error:
         if error.field in form.fields:
-            form.add_error(error.field, error.message)
+            form.add_error(error.field, capfirst(error.message))
             return False
         messages.error(request, f"It is not {verb.past}: {error.message}")
     else:
@@ -267,7 +267,7 @@ def _made_twin(first: Season, form: TwinForm, *, by: Actor) -> Season | None:
                 with recorded(by=by, verb="start", rows=[made]):
                     start_season(season=made, now=timezone.now())
     except WrongSeason as error:
-        form.add_error(error.field if error.field in form.fields else None, error.message)
+        form.add_error(error.field if error.field in form.fields else None, capfirst(error.message))
         return None
     if made.status == Season.Status.RUNNING:
         nudge()

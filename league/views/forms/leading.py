@@ -1,7 +1,7 @@
 """What is said when something is done to a season or a game."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
@@ -9,6 +9,8 @@ from games.directing.verbs import Directed, Given
 from league.models import Season
 from league.seasons.verbs import Led
 from personas.models import LanguageModel, StrategyLevel
+
+NO_TIME: Final = {"invalid": "This is a date and a time of day in UTC, such as 2026-12-01 18:00."}
 
 
 class TwinForm(forms.Form):
@@ -46,6 +48,7 @@ class LeadForm(forms.Form):
     """What is said with a verb that is done to a season: why, and what it takes besides."""
 
     begins_at = forms.DateTimeField(
+        error_messages=NO_TIME,
         label="Begins by itself",
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "2026-12-01 18:00"}),
@@ -53,6 +56,7 @@ class LeadForm(forms.Form):
         "it.",
     )
     roster_until = forms.DateTimeField(
+        error_messages=NO_TIME,
         label="Roster may change until",
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "2026-11-30 18:00"}),
