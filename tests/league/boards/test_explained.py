@@ -125,7 +125,7 @@ def test_who_is_off_the_board_is_told_so_and_who_was_written_for_one_game_has_no
     carry_out(verb=VERBS["exclude"], season=season, by=COMMAND_LINE, now=NOON, given=given)
     assert "off this board" in shown(client, players[0], season="spring")
     assert "off this board" not in shown(client, players[1], season="spring")
-    Persona.objects.filter(pk=players[1].persona_id).update(written_for="somegame0000", status="draft")
+    Persona.objects.filter(pk=players[1].persona_id).update(written_for="spring/1/1", status="retired")
     assert "written for one game" in shown(client, players[1], season="spring")
 
 
