@@ -198,9 +198,9 @@ def _waits(
     done: int = season.done  # type: ignore[attr-defined]  # games_recorded() counts it
     left = 0 if season.is_ending else season.games_planned - done - sum(row["n"] for row in games)
     on = sum(row["n"] for row in games if row["game__status"] in (Game.Status.RUNNING, Game.Status.SCHEDULED))
-    is_playing = any(row["game__status"] == Game.Status.RUNNING for row in games)
-    if calendar_of(season) and not is_playing and (next_at or not on):
-        return "slot", "its next slot"
+    if calendar_of(season) and (next_at or not on):
+        is_playing = any(row["game__status"] == Game.Status.RUNNING for row in games)
+        return "slot", "its next slot, for the games after those that are on" if is_playing else "its next slot"
     if next_at:
         return "", ""
     if on:

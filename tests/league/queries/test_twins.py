@@ -283,7 +283,7 @@ def test_staff_make_a_twin_by_one_button(client: Client) -> None:
     form = {"memory": "live", "strategy_level": "", "name": "Third", "slug": "third"}
     page = client.post("/seasons/spring/twins/new/", form)
     assert page.status_code == 422
-    assert "say what is to be otherwise" in page.content.decode()
+    assert "Say what is to be otherwise" in page.content.decode()
     page = client.post("/seasons/spring/twins/new/", form | {"memory": "frozen", "start": "on"})
     assert page.headers["Location"] == "/seasons/third/"
     assert Season.objects.get(slug="third").status == "running"

@@ -97,7 +97,7 @@ def test_a_season_with_games_to_play_and_none_due_says_what_must_come_first(now:
         "one-by-one": ("place", "a free place: no more than one game at once", "when a game ends"),
         "two-at-once": ("games", "games under way that must end first", "when they end"),
         "its-last": ("end", "the end of its last game", "its own end"),
-        "by-slots": ("slot", "its next slot", "not known"),
+        "by-slots": ("slot", "its next slot, for the games after those that are on", "not known"),
         "due": ("", "", "not known"),
     }
     assert {each.slug for each in desk(now).seasons if each.next_at} == {"by-slots", "due"}

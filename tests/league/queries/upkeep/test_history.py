@@ -44,6 +44,8 @@ def test_what_is_done_to_its_games_its_board_and_its_end_is_in_it_and_nothing_of
     assert told(season) == [("Void", "game 2", "provider down", ())]
     for game in games:
         do("exclude", game=game.public_id, reason="a wrong rule")
+    for each, player in ((season, ann), (other, bob)):
+        each.roster.create(player=player, number=0)
     do("exclude", season, player=ann.player_id, reason="was helped")
     do("exclude", other, player=bob.player_id, reason="of the other")
     do("minimum", season, minimum=7, reason="")
