@@ -165,11 +165,6 @@ def narrations_for(
     return told if narrator_of(game, viewer) == TEMPLATE else with_dictated(game, told)
 
 
-def is_narrated(game: Game, viewer: Viewer) -> bool:
-    """Whether anybody tells the game to this lens."""
-    return bool(narrator_of(game, viewer))
-
-
 def is_dictated(game: Game, viewer: Viewer) -> bool:
     """Whether a model tells the game to this lens: what it says may come later than the events that it follows."""
     return narrator_of(game, viewer) not in ("", TEMPLATE)

@@ -11,7 +11,7 @@ from games.engine.events import fatal, speakers
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.engine.viewpoint import GLASS, Viewer
-from games.ledger.reads import Visitor, delay_of, events_for, is_dictated, is_narrated, may_see, narrations_for
+from games.ledger.reads import Visitor, delay_of, events_for, is_dictated, may_see, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
 from league.queries.games import hook_told, number_before, of_season
@@ -111,7 +111,6 @@ class Stage:
     delay: timedelta = timedelta(0)  # how old an event must be before it is shown to whoever looks
     events: Sequence[dict[str, Any]] = ()  # what the viewer sees
     asides: Mapping[int, str] = field(default_factory=dict)  # the narrator's words, by the event that they follow
-    is_narrated: bool = False
 
     @classmethod
     def of(cls, game: Game, viewer: Viewer, visitor: Visitor, *, keeps_end: bool = False) -> "Stage":
@@ -134,7 +133,6 @@ class Stage:
             delay=delay_of(game, visitor, viewer),
             events=events,
             asides=asides,
-            is_narrated=is_narrated(game, viewer),
             game=game,
             viewer=viewer,
             told=told,

@@ -316,7 +316,7 @@ class Replay:
         return {
             "beats": f"/api/v1/games/{self.stage.game.public_id}/beats/?lens={self.stage.viewer.lens}",
             "narrations": f"/api/v1/games/{self.stage.game.public_id}/narrations/?lens={self.stage.viewer.lens}"
-            if self.stage.is_narrated
+            if self.stage.asides or self.stage.is_open
             else None,
             "lens": self.stage.viewer.lens,
             "is_open": self.stage.is_open,
