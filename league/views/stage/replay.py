@@ -14,6 +14,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from games.engine.score import A_WORD_THOUGHT
+from games.engine.viewpoint import AUDIENCE, GLASS
 from games.models import Game
 from league.queries.stage.aboard import MEETING
 from league.queries.stage.beats import SAID, SCENE, Beat, State, beat_with, beats_of, state_at
@@ -316,7 +317,7 @@ class Replay:
         return {
             "beats": f"/api/v1/games/{self.stage.game.public_id}/beats/?lens={self.stage.viewer.lens}",
             "narrations": f"/api/v1/games/{self.stage.game.public_id}/narrations/?lens={self.stage.viewer.lens}"
-            if self.stage.asides or self.stage.is_open
+            if self.stage.asides or (self.stage.is_open and self.stage.viewer in (AUDIENCE, GLASS))
             else None,
             "lens": self.stage.viewer.lens,
             "is_open": self.stage.is_open,
