@@ -72,8 +72,14 @@ export class Live extends EventTarget {
     this.#say("line", { state: "closed", reason });
   }
 
+  /** Whether this lens is told what the narrator says. */
+  get #isNarrated() {
+    return ["audience", "glass"].includes(this.lens);
+  }
+
   /** Hands on all narrations again, as they are told now. */
   async retell() {
+    if (!this.#isNarrated) return;
     const all = this.#address(this.paths.narrations, location.protocol, { after: 0 });
     try {
       for (const narration of await this.#fetched(all)) this.#say("retold", narration);
@@ -123,7 +129,7 @@ export class Live extends EventTarget {
         this.#say("event", event);
       }
       if (this.#after > before) this.#say("asked", {}); // for what has no beats beside it
-      for (const narration of await this.#fetched(asides)) this.#say("narration", narration);
+      if (this.#isNarrated) for (const narration of await this.#fetched(asides)) this.#say("narration", narration);
       if (this.#failures) this.#say("line", { state: "asking", reason: "" });
       if (this.#asked % ASK_FOR_STATUS === 0) this.#say("status", {}); // nobody else tells of a pause or a void
     } catch {

@@ -80,6 +80,7 @@ export class Passages {
     const passages = await this.#passages({ from: last + 1, to: LAST });
     this.#hush();
     for (const row of passages.filter((part) => !part.matches(".gap")).flatMap(rowsOf)) {
+      if (row.matches(".narration")) this.root.querySelector(`#${row.id}`)?.remove(); // it comes again behind its event
       const first = beginning(row);
       const old = first && this.root.querySelector(`[data-seq="${first}"], details[data-from="${first}"]`)?.closest(".scene > .lines > li");
       if (!old) continue;
