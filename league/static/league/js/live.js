@@ -77,10 +77,10 @@ export class Live extends EventTarget {
     return ["audience", "glass"].includes(this.lens);
   }
 
-  /** Hands on all narrations again, as they are told now. */
-  async retell() {
+  /** Hands on all narrations again, as they are told now, or those from an event on. */
+  async retell(after = 0) {
     if (!this.#isNarrated) return;
-    const all = this.#address(this.paths.narrations, location.protocol, { after: 0 });
+    const all = this.#address(this.paths.narrations, location.protocol, { after: Math.max(0, after) });
     try {
       for (const narration of await this.#fetched(all)) this.#say("retold", narration);
     } catch {

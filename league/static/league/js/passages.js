@@ -79,8 +79,8 @@ export class Passages {
   async fillUp(last) {
     const passages = await this.#passages({ from: last + 1, to: LAST });
     this.#hush();
+    this.#forget(passages);
     for (const row of passages.filter((part) => !part.matches(".gap")).flatMap(rowsOf)) {
-      if (row.matches(".narration")) this.root.querySelector(`#${row.id}`)?.remove(); // it comes again behind its event
       const first = beginning(row);
       const old = first && this.root.querySelector(`[data-seq="${first}"], details[data-from="${first}"]`)?.closest(".scene > .lines > li");
       if (!old) continue;
@@ -91,6 +91,11 @@ export class Passages {
     this.root.append(...passages);
     this.#join();
     this.#look();
+  }
+
+  /** What the narrator said comes again, behind its event. */
+  #forget(passages) {
+    for (const { id } of passages.flatMap((part) => [...part.querySelectorAll(".narration[id]")])) this.root.querySelector(`#${id}`)?.remove();
   }
 
   /** Fills what a reader comes to: what is before all that is here only for whoever goes up to it from below. It would
@@ -120,6 +125,7 @@ export class Passages {
       throw error;
     }
     this.#failed = 0;
+    this.#forget(passages);
     const hold = holding(gap, "back" in how);
     const hadFocus = gap.contains(document.activeElement);
     const before = gap.previousElementSibling;
