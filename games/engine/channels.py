@@ -39,6 +39,11 @@ def channels_of(kind: str, heard_by: Hearers, team_channel: str) -> tuple[str, .
     return tuple(f"seat.{seat}" for seat in sorted(heard_by))
 
 
+def channels_at(seats: int, team_channel: str) -> tuple[str, ...]:
+    """All channels of events at a table of so many seats."""
+    return (PUBLIC, MODERATOR, *filter(None, [team_channel]), *(f"seat.{seat}" for seat in range(seats)))
+
+
 def channel_named(name: str, seats: int, team_channel: str) -> str:
     """The channel with this name at a table of so many seats. Raises WrongChannel."""
     match = re.fullmatch(r"seat\.(0|[1-9][0-9]?)", name, re.ASCII)

@@ -16,7 +16,7 @@ class Outbox(models.Model):
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="+")
     writes = models.PositiveBigIntegerField(
         default=1,
-        help_text="How often was written to it since the mark was made; who sends looks whether it has grown.",
+        help_text="Grows with every write; who sends looks whether it is still what it was.",
     )
 
     class Meta:

@@ -1,7 +1,7 @@
 """What is written of games goes to Redis Streams: each channel its own, nothing twice, nothing lost, nothing told."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ from redis import Redis
 from games.engine.channels import channels_of
 from games.engine.moderator import Moderator
 from games.engine.viewpoint import AUDIENCE, seat_viewer, seen_by
+from games.ledger import outbox
 from games.ledger.outbox import mark, redis_at, send, send_due
 from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Outbox
@@ -217,17 +218,64 @@ def test_what_was_cut_off_is_gone_on_with(redis: "Redis", events: int) -> None:
     assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == whole
 
 
+Meanwhile = Callable[[Game, "Redis"], object]
+
+
+def empty_streams(game: Game, redis: "Redis") -> None:
+    for key in redis.scan_iter(f"game.{game.public_id}.*"):
+        redis.delete(key)
+
+
+def send_before(monkeypatch: pytest.MonkeyPatch, redis: "Redis", happens: Meanwhile) -> None:
+    """Has this happen to a game's streams, once, between a sender's look at them and what it sends."""
+    look = outbox._lengths
+
+    def looked(game: Game, client: "Redis", channels: Sequence[str]) -> dict[str, int]:
+        lengths = look(game, client, channels)
+        monkeypatch.setattr(outbox, "_lengths", look)
+        happens(game, redis)
+        return lengths
+
+    monkeypatch.setattr(outbox, "_lengths", looked)
+
+
 @pytest.mark.services
-def test_an_entry_that_another_has_sent_meanwhile_is_passed_over(
-    redis: "Redis", monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("happens", [send, empty_streams], ids=["sent-by-another", "emptied"])
+@pytest.mark.parametrize("sent", [1, 9, 100], ids=["hardly-begun", "begun", "whole"])
+def test_whatever_happens_to_streams_while_somebody_sends_they_are_whole_afterwards(
+    redis: "Redis", monkeypatch: pytest.MonkeyPatch, happens: Meanwhile, sent: int
 ) -> None:
-    """Two who send at once: both have seen empty streams."""
-    _, game = first_day()
+    """A Redis that is flushed between a look and what is sent after it once kept a stream without its beginning, to
+    which nothing could be added."""
+    games = [whole_game(), whole_game()]
+    for game in games:
+        send(game, redis)
+    whole = {key: redis.xrange(key) for key in redis.scan_iter("game.*")}
+    for key, kept in whole.items():
+        redis.delete(key)
+        for entry, fields in kept[:sent]:
+            redis.xadd(key, fields, id=entry)
+    send_before(monkeypatch, redis, happens)
+    for game in games:
+        mark(game_id=game.pk)
+
+    assert [send_due() for _ in range(3)] == [1, 1, 0], "what was disturbed stays marked, and is sent the next time"
+    assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == whole
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("lost", [slice(0, 3), slice(4, 5)], ids=["its-beginning", "one-between"])
+def test_a_stream_that_lacks_something_is_written_anew(redis: "Redis", lost: slice) -> None:
+    game = whole_game()
     send(game, redis)
-    before = {key: redis.xrange(key) for key in redis.scan_iter("game.*")}
-    monkeypatch.setattr("games.ledger.outbox._lengths", lambda game, redis, channels: dict.fromkeys(channels, 0))
+    whole = {key: redis.xrange(key) for key in redis.scan_iter("game.*")}
+    for channel in ("public", "thoughts"):
+        key = f"game.{game.public_id}.{channel}"
+        redis.xdel(key, *(entry for entry, _ in whole[key][lost]))
+
     send(game, redis)
-    assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == before
+
+    assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == whole
 
 
 # --- marks -----------------------------------------------------------------------------------------------------------
@@ -244,8 +292,9 @@ def test_without_redis_nothing_is_marked_and_nothing_sent(settings: Settings) ->
 def test_what_is_marked_is_sent_and_then_marked_no_more(redis: "Redis") -> None:
     _, game = first_day()
     mark(game_id=game.pk)
+    first = Outbox.objects.get().writes
     mark(game_id=game.pk)
-    assert Outbox.objects.get().writes == 2
+    assert Outbox.objects.get().writes == first + 1
     assert send_due() == 1
     assert len(entries(redis, game, "public")) == len(events_for(game, AUDIENCE))
     assert (Outbox.objects.count(), send_due()) == (0, 0)
@@ -265,6 +314,22 @@ def test_what_is_written_while_it_is_sent_stays_marked(redis: "Redis", monkeypat
     assert Outbox.objects.count() == 1
     assert send_due() == 1
     assert Outbox.objects.count() == 0
+
+
+@pytest.mark.services
+def test_a_mark_that_is_made_while_another_one_is_sent_stays(redis: "Redis", monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mark that was there goes meanwhile, for somebody else has sent all of it; then something is written."""
+    _, game = first_day()
+    mark(game_id=game.pk)
+
+    def send_while_it_goes_and_comes(game: Game, client: "Redis") -> None:
+        Outbox.objects.all().delete()
+        mark(game_id=game.pk)
+
+    with monkeypatch.context() as busy:
+        busy.setattr("games.ledger.outbox.send", send_while_it_goes_and_comes)
+        send_due()
+    assert Outbox.objects.count() == 1
 
 
 def test_what_is_not_to_be_shown_yet_is_sent_when_its_time_has_come(redis: "Redis") -> None:
