@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from unfold.dataclasses import ActionDialog
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
@@ -127,7 +128,7 @@ class SeasonForm(forms.ModelForm):
         try:
             check_remembering(season=self.instance, wanted=wanted)
         except WrongSeason as complaint:
-            self.add_error(complaint.field if complaint.field in self.fields else None, complaint.message)
+            self.add_error(complaint.field if complaint.field in self.fields else None, capfirst(complaint.message))
         return given
 
 

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods
 
 from games.models import Game
@@ -58,7 +59,7 @@ def _done(request: HttpRequest, season: Season | None, verb: Managed, form: Boar
         told = carry_out(verb=verb, season=season, by=visitor(request), now=timezone.now(), given=form.given)
     except WrongBoard as error:
         if error.field in form.fields:
-            form.add_error(error.field, f"{error.message[:1].upper()}{error.message[1:]}")
+            form.add_error(error.field, capfirst(error.message))
             return False
         messages.error(request, f"It is not {verb.past}: {error.message}")
     else:
@@ -133,7 +134,7 @@ def _took(
                 refused.append(error)
     if not done and all(each.field != "status" for each in refused):
         for each in refused:
-            form.add_error(None, f"{each.message[:1].upper()}{each.message[1:]}")
+            form.add_error(None, capfirst(each.message))
         return False
     if done:
         messages.success(request, done[0] if len(done) == 1 else f"{len(done)} are {verb.past}: {' '.join(done)}")

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.access.acts import visitor
@@ -80,7 +81,7 @@ def _edited(request: HttpRequest, season: Season, form: DraftForm | DraftTwinFor
     except WrongSeason as error:
         form.refuse_season(error)
     except WrongCalendar as error:
-        form.refuse_timing(error) if isinstance(form, DraftForm) else form.add_error(None, error.message)
+        form.refuse_timing(error) if isinstance(form, DraftForm) else form.add_error(None, capfirst(error.message))
     return None
 
 

@@ -176,7 +176,8 @@ def test_a_resume_that_would_pause_again_at_once_is_refused_with_what_a_game_is_
         answer = admin_client.post(address if away == "admin" else "/seasons/spring/resume/", post)
         said = unescape((answer.content + admin_client.get("/seasons/spring/").content).decode())
 
-    assert "it would pause again at once: $0.004 of $0.004 are left, and a game is begun with " in said
+    begins = "It" if away == "site" else "it"
+    assert f"{begins} would pause again at once: $0.004 of $0.004 are left, and a game is begun with " in said
     assert f"raise its cap to {needed} first." in said
     assert stand(season) == ("paused", paused)
     assert not Act.objects.filter(verb="resume").exists()
