@@ -1,6 +1,6 @@
 """A season of models goes on through faults, and nothing is lost, doubled or changed. Both forms run with `--chaos`.
 
-Its figures are one line of JSON, which the run prints (`-s` shows it).
+Its figures are one line of JSON, which the run keeps beside its logs (`figures.json`) and prints (`-s` shows it).
 """
 
 import json
@@ -29,6 +29,7 @@ def played(folder: Path, **asked: object) -> dict[str, Any]:
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.stdout.strip(), run.stderr[-4000:]
     figures: dict[str, Any] = json.loads(run.stdout.strip().splitlines()[-1])
+    (folder / "figures.json").write_text(json.dumps(figures), "utf-8")
     print(json.dumps(figures))  # noqa: T201  whoever reads the run wants them
     assert run.returncode == (1 if figures["broken"] else 0)
     return figures
