@@ -153,7 +153,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "opened": opened,
             "passages": _passages(request, stage, replay),
             "beneath": beneath_at(replay, replay.number) if replay is not None and stage.is_glass else None,
-            "finale": _finale(found, after, endings) if replay is not None and replay.is_at_the_end else None,
+            "finale": _finale(stage, after, endings) if replay is not None and replay.is_at_the_end else None,
             "lenses": _lenses(request, found, stage),
             "totals": totals(found) if may_see_bill(found, request.user) and found.is_over else None,
             "bill": _bill(request, found, stage),
@@ -232,12 +232,17 @@ def _part(request: HttpRequest, part: str, stage: Stage, replay: Replay | None, 
     )
 
 
-def _finale(found: Game, after: Game | None, endings: Endings) -> dict[str, Any]:
-    """What comes after a game that has been watched: the next one of its season, which may not be made yet."""
+def _finale(stage: Stage, after: Game | None, endings: Endings) -> dict[str, Any]:
+    """What comes after a game that has been watched: the next one of its season, which may not be made yet. Who looks
+    through the glass goes on so, where that is open while a game is on."""
     if after is not None:
         is_to_come = after.status == Game.Status.SCHEDULED and not after.is_held_up
-        return {"after": game_card(after, endings), "starts": after.due_at if is_to_come else None}
-    fixture = getattr(found, "fixture", None)
+        card = game_card(after, endings)
+        goes_on_so = stage.is_glass and after.terms.get("spoilers") == "open"
+        url = f"{card.url}?lens={GLASS.lens}" if goes_on_so else card.url
+        begun = after.status in (Game.Status.RUNNING, Game.Status.FINISHED)
+        return {"after": card, "url": url, "starts": after.due_at if is_to_come else None, "is_begun": begun}
+    fixture = getattr(stage.game, "fixture", None)
     return {"next": next_of(fixture.season, now=timezone.now()) if fixture else None}
 
 

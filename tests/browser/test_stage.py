@@ -20,9 +20,14 @@ SEASON: Final = "--players house --memory off --ruleset town-mafia --ruleset cou
 
 
 @pytest.fixture(scope="module")
-def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the league of these tests is kept."""
+    return tmp_path_factory.mktemp("stage")
+
+
+@pytest.fixture(scope="module")
+def site(tables: Path, folder: Path) -> Iterator[str]:
     """A league with two games that are over, and a season that has played one of two: the other begins in an hour."""
-    folder = tmp_path_factory.mktemp("stage")
     copy_tables(tables, folder / "league.sqlite3")
     later = f"season later create --games 2 {SEASON} --pace 0 --interval 3600"
     over = f"season over create --games 2 {SEASON} --pace 0"
@@ -148,6 +153,29 @@ def test_the_end_counts_down_to_a_game_that_is_to_come(site: str, watcher: Watch
     clock = page.locator("section[data-finale] time[data-countdown]")
     shown = clock.inner_text()
     page.wait_for_function("(shown) => document.querySelector('[data-finale] time').textContent !== shown", arg=shown)
+
+
+def test_who_asks_for_it_is_taken_to_the_next_game_when_that_begins(site: str, folder: Path, watcher: Watcher) -> None:
+    manage(folder, f"season soon create --games 2 {SEASON} --pace 0 --interval 45", "season soon start")
+    waiting = watcher.open(f"{site}/")
+    while not (games := finished(site, "soon")):
+        waiting.wait_for_timeout(500)
+    address = f"{site}/games/{games[0]}/?lens=glass#replay"
+    asking, staying = watcher.open(address), watcher.open(address)
+    for page in (asking, staying):
+        page.locator("[data-scrubber]").press("End")
+        expect(page.get_by_label("Take me there when it begins")).not_to_be_checked()
+    asking.get_by_label("Take me there when it begins").check()
+    asking.reload()
+    asking.locator("[data-scrubber]").press("End")
+    expect(asking.get_by_label("Take me there when it begins")).to_be_checked()
+    staying.locator("[data-scrubber]").press("ArrowLeft")
+
+    asking.wait_for_url(lambda url: games[0] not in url, timeout=at_most(90) * 1000)
+    while len(both := finished(site, "soon")) < 2:
+        waiting.wait_for_timeout(500)
+    assert asking.url.startswith(f"{site}/games/{both[1]}/?lens=glass"), "through the same eyes"
+    assert games[0] in staying.url, "who looks at another beat is left there"
 
 
 # --- keys ------------------------------------------------------------------------------------------------------------

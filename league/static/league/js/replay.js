@@ -4,6 +4,7 @@
 // the page from the server.
 
 import { isOurs, lead, openBy } from "./keys.js";
+import { lookOnward } from "./onward.js";
 
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
 const A_VOTE = 0.65; // seconds, as games/engine/score.py has it
@@ -354,6 +355,7 @@ export class Replay {
       if (told !== this.finale) this.finale.replaceWith(document.adoptNode(told));
       this.finale = told;
       this.finale.hidden = !isThere();
+      lookOnward(told);
     } catch {
       this.#end = null; // the next time asks again
     }
