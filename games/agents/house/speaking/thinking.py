@@ -45,6 +45,7 @@ class Thinking:
         self.dice = dice
         self.turn = mind.day  # of what is thought once a day or a night; what goes with words has another
         self.tongue = Tongue(mind.sheet, mind.names, set(), dice, dialect=mind.dialect)
+        self.tongue.seat = mind.me
 
     def put(self, intent: str, a: Seat | None = None, b: Seat | None = None, **more: str) -> str:
         """A thought about {a} and {b}; what it takes long to work out is worked out when the pattern asks for it."""
@@ -143,7 +144,7 @@ class Thinking:
     def why(self, deed: Deed) -> str:
         """Why this victim, each of the reasons in its turn."""
         reasons = WHYS.get(deed.why, WHYS["nobody_suspects"])
-        return reasons[(self.turn + self.tongue.place(deed.why)) % len(reasons)]
+        return reasons[self.tongue.in_turn(deed.why, self.turn, len(reasons))]
 
     def of_plot(self, deed: Deed) -> str:
         if deed.target is None:

@@ -16,7 +16,6 @@ from zlib import crc32
 
 from games.agents.house.hearing.dialect import said_in
 from games.agents.house.hearing.speeches import Shape, shapes_of, words_of
-from games.agents.house.settling import settled
 from games.agents.house.speaking.book import CHOICE, EVERY_TEMPER, Sentence, every_sentence, sentences
 from games.engine.dice import Dice
 from games.engine.events import Defended, GhostSaid, LastWords, Planned, Plotted, Remarked, Said, Spoke
@@ -26,6 +25,7 @@ Slots = Mapping[str, str]
 Worded = Said | Remarked | Defended | LastWords | Plotted | Planned | Spoke | GhostSaid
 TRIES: Final = 5
 QUOTE: Final = "\u201c"
+OWN_THOUGHTS: Final = 3  # of so many thoughts one is in the temper's own words
 PHRASE: Final = "phrase"  # as a line: what the character says on any occasion
 NUMBERS: Final = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -92,15 +92,9 @@ def _filled(intent: str, pool: str, slots: frozenset[str]) -> tuple[Pattern, ...
 
 
 @cache
-def _in_turn(intent: str, temper: str) -> tuple[tuple[Pattern, ...], int]:
-    """The patterns of an intent, a temper's own spread among the common ones; and a stride that takes one from any to
-    one that is far away, and to all of them before it comes back."""
-    by_temper = patterns_by_temper(intent)
-    pools = by_temper.get(temper, ()), by_temper.get(EVERY_TEMPER, ())
-    placed = [(settled((place + 0.5) / len(pool)), pattern) for pool in pools for place, pattern in enumerate(pool)]
-    patterns = tuple(pattern for _, pattern in sorted(placed, key=lambda each: each[0]))
-    stride = next((step for step in range(len(patterns) // 2, len(patterns)) if gcd(step, len(patterns)) == 1), 1)
-    return patterns, stride
+def _stride(patterns: int) -> int:
+    """A step that leads from any of so many to one that is far away, and to all of them before it comes back."""
+    return next((step for step in range(patterns // 2, patterns) if gcd(step, patterns) == 1), 1)
 
 
 @lru_cache(maxsize=1_024)
@@ -207,7 +201,7 @@ class Tongue:
         self.dialect = dialect
         self.outing = outing  # which game of its season this is for the persona; 0 outside of seasons
         self.share = (0, 1)
-        self.seat: int | None = None  # whose thoughts come in turn with those that others think at the same time
+        self.seat = 0  # whose thoughts come in turn with those of the others
         self.names = names
         self.heard = shapes
         self.turns = turns
@@ -266,23 +260,28 @@ class Tongue:
         return len(worn), shapes
 
     def muse(self, intent: str, slots: frozenset[str], turn: int) -> Pattern | None:
-        """A pattern for what nobody hears, so that nothing tells what was thought before: patterns come in turn, from a
-        place of this player's own. `turn` counts what it thinks. In the turn of one that does not fit comes one that
-        is far away, and so is not soon in turn itself."""
-        patterns, stride = _in_turn(intent, self.sheet.temper)
-        # Seats that think at once begin a stride apart, and so each somewhere else.
-        place = turn + (
-            self.place(intent) if self.seat is None else _place(intent, "", self.names) + stride * self.seat
-        )
-        for _ in patterns:
-            pattern = patterns[place % len(patterns)]
-            if pattern.slots <= slots:
-                return pattern
-            place += stride
+        """A pattern for what nobody hears, so that nothing tells what was thought before; `turn` counts what it thinks.
+        Every third thought is in the temper's own words, where it has some. For a pattern that does not fit comes one
+        that is far away, and so is not soon in turn itself."""
+        by_temper = patterns_by_temper(intent)
+        common, own = by_temper.get(EVERY_TEMPER, ()), by_temper.get(self.sheet.temper, ())
+        is_own = (self.place(intent) + turn) % OWN_THOUGHTS == 0
+        begins = [(common, self.in_turn(intent, turn, len(common))), (own, self.place(intent) + turn // OWN_THOUGHTS)]
+        for patterns, first in reversed(begins) if is_own else begins:
+            for step in range(len(patterns)):
+                pattern = patterns[(first + step * _stride(len(patterns))) % len(patterns)]
+                if pattern.slots <= slots:
+                    return pattern
         return None
 
+    def in_turn(self, intent: str, turn: int, among: int) -> int:
+        """Which of so many is thought next, from 0. All at a table take them in turn, seat after seat and turn after
+        turn, so that none comes back before the others were thought; and each time round a seat has another's."""
+        place = turn * len(self.names) + self.seat
+        return (_place(intent, "", self.names) + place + place // max(1, among)) % max(1, among)
+
     def place(self, intent: str) -> int:
-        """Where this player begins among the patterns of an intent, in this game."""
+        """Where this player begins among what only few think, in this game."""
         return _place(intent, self.sheet.slug, self.names)
 
     def line(self, intent: str, name: str = "", otherwise: Draft | None = None) -> str | None:
