@@ -55,7 +55,7 @@ WHYS: Final[Mapping[str, tuple[str, ...]]] = {
         "That one was right before.",
         "Being right once is luck, and I do not wait for twice.",
         "Good eyes should be closed early.",
-        "The town has not noticed yet how clever that one is.",
+        "The town had better not find out how clever that one is.",
     ),
     "trusted": (
         "They would follow that one anywhere, so not for long.",
@@ -71,7 +71,7 @@ WHYS: Final[Mapping[str, tuple[str, ...]]] = {
         "One fewer to count, and no reason to be found in it.",
         "They will look for a reason and find the weather.",
         "A death that points nowhere.",
-        "We have never had a cross word, and that is the beauty of it.",
+        "Nobody would think of it, and that is the beauty of it.",
         "It will puzzle them, and puzzled people quarrel.",
     ),
     "quarrel": (
