@@ -276,9 +276,11 @@ class Tongue:
 
     def in_turn(self, intent: str, turn: int, among: int) -> int:
         """Which of so many is thought next, from 0. All at a table take them in turn, seat after seat and turn after
-        turn, so that none comes back before the others were thought; and each time round a seat has another's."""
-        place = turn * len(self.names) + self.seat
-        return (_place(intent, "", self.names) + place + place // max(1, among)) % max(1, among)
+        turn, so that none comes back before the others were thought. Where that would lead a seat back to its first
+        one too soon, all move on by one: in as many turns as there are, everybody has each of them once."""
+        seats, among = len(self.names), max(1, among)
+        rounds = turn // (among // gcd(among, seats))
+        return (_place(intent, "", self.names) + turn * seats + self.seat + rounds) % among
 
     def place(self, intent: str) -> int:
         """Where this player begins among what only few think, in this game."""

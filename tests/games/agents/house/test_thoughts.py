@@ -1,7 +1,7 @@
 """What the house thinks: hardly ever the same twice, of what was said just now, and never in the way of the game."""
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from functools import cache
 
 import pytest
@@ -14,12 +14,13 @@ from games.engine.events import Remarked
 from games.engine.moderator import Moderator
 from games.engine.questions import SILENT
 from games.engine.rulesets import all_rulesets, ruleset_named
-from personas.sheet import ROSTER
+from personas.sheet import ROSTER, Sheet
 
 NAMES = ("Anika", "Bruno", "Celia")
 # The share of a player's thoughts that may be, but for names and numbers, what it has thought before.
 OFTEN = {"town-mafia": 0.02, "council-mafia": 0.03, "reactive-mafia": 0.09, "glass-box": 0.04}
 UNREAD = 0.15  # by rules that the house has not read it has less to think of
+LATELY = 0.02  # the share of sentences that another thought not twenty sentences before
 GAMES = 4
 
 
@@ -62,14 +63,50 @@ def test_what_is_thought_moves_nothing_in_the_game(ruleset: str, monkeypatch: py
     assert [entry.event for entry in thoughtless.ledger] == [entry.event for entry in expected.ledger]
 
 
-@pytest.mark.parametrize(("intent", "temper"), [("th_suspect", "joker"), ("th_vote", "nervous"), ("mh_hears_mate", "")])
-def test_every_pattern_that_fits_comes_before_one_comes_again(intent: str, temper: str) -> None:
-    sheet = next(sheet for sheet in ROSTER if not temper or sheet.temper == temper)
-    slots = frozenset({"a", "b", "c", "p", "because", "m"})
-    patterns = [*patterns_by_temper(intent).get(sheet.temper, ()), *patterns_by_temper(intent)["any"]]
+SLOTS = frozenset({"a", "b", "c", "p", "because", "m"})
+
+
+def thinker(sheet: Sheet, seat: int) -> Tongue:
     tongue = Tongue(sheet, NAMES, set(), Dice("seed"))
-    came = [tongue.muse(intent, slots, turn) for turn in range(len(patterns))]
-    assert Counter(came) == Counter(patterns)
+    tongue.seat = seat
+    return tongue
+
+
+@pytest.mark.parametrize("among", [2, 3, 6, 8, 21])
+def test_a_table_thinks_all_that_is_common_to_it_before_anything_comes_again(among: int) -> None:
+    tongues = [thinker(sheet, seat) for seat, sheet in enumerate(ROSTER[: len(NAMES)])]
+
+    came = [tongue.in_turn("th_lost", turn, among) for turn in range(among) for tongue in tongues]
+
+    assert sorted(came[:among]) == list(range(among))
+    for seat in range(len(NAMES)):
+        assert sorted(came[seat :: len(NAMES)]) == list(range(among)), "and everybody has each of them once"
+
+
+@pytest.mark.parametrize(("intent", "temper"), [("th_suspect", "joker"), ("th_vote", "nervous")])
+def test_every_third_thought_is_in_the_tempers_own_words(intent: str, temper: str) -> None:
+    own = patterns_by_temper(intent)[temper]
+    for sheet in [sheet for sheet in ROSTER if sheet.temper == temper][:2]:
+        for seat in range(len(NAMES)):
+            tongue = thinker(sheet, seat)
+            came = [tongue.muse(intent, SLOTS, turn) for turn in range(3 * len(own))]
+            assert Counter(pattern for pattern in came if pattern in own) == Counter(own)
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets())
+def test_hardly_anybody_thinks_what_another_thought_just_now(ruleset: str) -> None:
+    """Sentence by sentence, of four words or more, within the last twenty."""
+    sentences = heard = 0
+    for number in range(GAMES):
+        moderator = played(ruleset, number)
+        lately: deque[tuple[int, str]] = deque(maxlen=20)
+        for answer in moderator.journal:
+            for sentence in re.split(r"(?<=[.!?])\s+", masked(moderator, answer.thought)):
+                if len(sentence.split()) >= 4:
+                    sentences += 1
+                    heard += any(seat != answer.seat and said == sentence for seat, said in lately)
+                    lately.append((answer.seat, sentence))
+    assert heard <= (LATELY if ruleset in OFTEN else 2 * LATELY) * sentences
 
 
 def test_what_does_not_fit_does_not_come() -> None:
@@ -78,11 +115,6 @@ def test_what_does_not_fit_does_not_come() -> None:
     assert None not in came
     assert all(pattern is not None and pattern.slots <= {"b"} for pattern in came)
     assert tongue.muse("mh_hears_mate", frozenset(), 0) is None
-
-
-def test_players_begin_at_different_places() -> None:
-    firsts = {Tongue(sheet, NAMES, set(), Dice("seed")).muse("th_lost", frozenset(), 0) for sheet in ROSTER}
-    assert len(firsts) > 2
 
 
 def test_who_keeps_silent_thinks_of_what_was_said() -> None:
