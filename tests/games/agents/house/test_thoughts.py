@@ -20,7 +20,7 @@ NAMES = ("Anika", "Bruno", "Celia")
 # The share of a player's thoughts that may be, but for names and numbers, what it has thought before.
 OFTEN = {"town-mafia": 0.02, "council-mafia": 0.03, "reactive-mafia": 0.09, "glass-box": 0.04}
 UNREAD = 0.15  # by rules that the house has not read it has less to think of
-LATELY = 0.02  # the share of sentences that another thought not twenty sentences before
+LATELY = 0.03  # the share of sentences that another thought not twenty sentences before
 GAMES = 4
 
 
@@ -106,7 +106,7 @@ def test_hardly_anybody_thinks_what_another_thought_just_now(ruleset: str) -> No
                     sentences += 1
                     heard += any(seat != answer.seat and said == sentence for seat, said in lately)
                     lately.append((answer.seat, sentence))
-    assert heard <= (LATELY if ruleset in OFTEN else 2 * LATELY) * sentences
+    assert heard <= (LATELY if ruleset in OFTEN else 0.08) * sentences
 
 
 def test_what_does_not_fit_does_not_come() -> None:
