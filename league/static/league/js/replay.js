@@ -49,6 +49,7 @@ export class Replay {
       for (const name of Object.keys(each.dataset)) this.parts[name] = each;
     }
     this.finale = root.querySelector("[data-finale]");
+    lookOnward(this.finale);
     // The next game begins, or is over by now.
     document.addEventListener("fresh", () => {
       if (this.finale.hidden) return;
