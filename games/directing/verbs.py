@@ -19,7 +19,7 @@ from games.billing.kill_switch import allow_calls, allow_calls_of, stop_calls, s
 from games.directing.pruning import LOGS, THOUGHTS, WORDS, Heap, heaps_of, prunable_of, prune, with_logs, with_rows
 from games.directing.substituting import substitute_model
 from games.hosting.making import WrongGame
-from games.hosting.verbs import pause_game, replay_game, resume_game, step_game, void_game
+from games.hosting.verbs import pause_game, replay_game, resume_game, step_game, told_at, void_game
 from games.ledger.replay import Unreplayable
 from games.models import Account, Game, KillSwitch
 from games.models.game import GameStatus
@@ -141,11 +141,15 @@ def unpruned(*, games: QuerySet[Game], kind: str) -> list[int]:
 
 def _pause(game: Game, by: str, now: datetime, given: Given) -> None:
     why = f": {given.reason}" if given.reason else ""
-    pause_game(game=game, reason=f"paused by hand since {now:%-d %b %Y, %H:%M} UTC{why}")
+    pause_game(game=game, reason=f"paused by hand since {told_at(now)}{why}")
 
 
-def _resume(game: Game, by: str, now: datetime, given: Given) -> None:
+def _resume(game: Game, by: str, now: datetime, given: Given) -> str | None:
     resume_game(game=game)
+    if game.started_at is not None or game.due_at <= now:
+        return None
+    not_begun = f"Game {game.public_id} is paused no more: it has not begun"
+    return f"{not_begun}, and is played when it is due, {told_at(game.due_at)}."
 
 
 def _step(game: Game, by: str, now: datetime, given: Given) -> None:
@@ -214,7 +218,7 @@ _VERBS: Final[tuple[Directed, ...]] = (
         name="resume",
         title="Resume",
         before=[GameStatus.PAUSED],
-        confirms="It goes on where it was paused.",
+        confirms="It goes on where it was paused; one that has not begun is played when it is due.",
         past="resumed",
         done="goes on",
         do=_resume,
@@ -228,7 +232,8 @@ _VERBS: Final[tuple[Directed, ...]] = (
         title="Step",
         before=[GameStatus.PAUSED],
         also=_can_be_stepped,
-        confirms="It goes on by one poll: all who owe an answer now are asked, and then it is paused again.",
+        confirms="It goes on by one poll: all who owe an answer now are asked, and then it is paused again. One that "
+        "is not due yet does not begin by it.",
         past="stepped",
         done="goes on by one poll, and is paused again then",
         do=_step,

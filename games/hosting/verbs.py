@@ -6,7 +6,7 @@ making.py, who plays it and writes what was played in leases.py and progress.py.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.db.models import F, Q
@@ -51,11 +51,12 @@ def resume_game(*, game: Game) -> Game:
 
 def step_game(*, game: Game, now: datetime) -> Game:
     """Lets a paused game go on until the poll at which it stands is answered by all who owe it an answer, and then be
-    paused again; one that has not begun begins so. Whoever still holds it has to have given it back. Raises WrongGame.
-    """
+    paused again; one that has not begun begins so, if it is due. Whoever still holds it has to have given it back.
+    Raises WrongGame."""
     free = Q(lease_owner__isnull=True) | Q(lease_expires_at__lte=now)
     goes = {"status": Status.RUNNING, "waiting": "", "due_at": now, "failures": 0}
-    may_begin = Q(started_at__isnull=False) | Q(has_voices=False)  # else its budgets are asked first
+    is_begun = Q(started_at__isnull=False)
+    may_begin = is_begun | Q(has_voices=False, due_at__lte=now)  # of voices the budgets are asked first
     begins = {"started_at": Coalesce("started_at", now), "steps_to": Greatest(F("last_poll"), 1)}
     try:
         return _change(game, Q(status=Status.PAUSED) & free & may_begin, "stepped", **goes, **begins, **FREE)
@@ -64,8 +65,16 @@ def step_game(*, game: Game, now: datetime) -> Game:
             raise
         if game.started_at is None and game.has_voices:
             raise WrongGame(f"game {game.public_id} has not begun: it begins when it is resumed") from error
+        if game.started_at is None and game.due_at > now:
+            told = f"game {game.public_id} has not begun and is not due before {told_at(game.due_at)}"
+            raise WrongGame(f"{told}: resume it, and it is played then, or step it from then on") from error
         held = f"game {game.public_id} was just paused, and what is on its way is still taken; try again in a moment"
         raise WrongGame(held) from error
+
+
+def told_at(moment: datetime) -> str:
+    """A moment in words."""
+    return f"{moment.astimezone(UTC):%-d %b %Y, %H:%M} UTC"
 
 
 def void_game(*, game: Game, reason: str = CALLED_OFF) -> Game:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.text import capfirst
 from unfold.dataclasses import ActionDialog
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
 from games.models.game import MOST_KEPT
 from league.models import Season
@@ -31,6 +31,17 @@ class StartForm(ReasonForm):
         required=False,
         widget=UnfoldAdminTextInputWidget,
         help_text="Only for models that were never asked anything; it is shown with the season.",
+    )
+
+
+class BeginForm(StartForm):
+    """The same of one season, and whether it waits for its calendar."""
+
+    now = forms.BooleanField(
+        label="Begin now, without its calendar",
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text="A calendar is taken off it, for good: its games are played as soon as they can be.",
     )
 
 

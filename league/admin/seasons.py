@@ -24,6 +24,7 @@ from league.access.acts import visitor
 from league.admin.dialogs import (
     FROZEN,
     AnnounceForm,
+    BeginForm,
     KeepForm,
     ResumeForm,
     SeasonForm,
@@ -263,7 +264,7 @@ class SeasonAdmin(BackstageAdmin):
 
     announce = led("announce", AnnounceForm)
     withdraw = led("withdraw", WhyForm)
-    start = led("start", StartForm)
+    start = led("start", BeginForm)
     pause = led("pause")
     resume = led("resume", ResumeForm)
     finish = led("finish", WhyForm)

@@ -155,6 +155,10 @@ class SlotSerializer(serializers.Serializer):
         allow_null=True, help_text="By how much its last game began late, where that is more than a minute."
     )
     why = serializers.CharField(help_text="Why it was late, missed or skipped, in words; else empty.")
+    doubt = serializers.CharField(
+        help_text="Why other games may be in it in the end, in words: where nobody sits in two games at once and it is "
+        "not told yet who plays; else empty. Games that must share a player are not foretold in one slot."
+    )
 
 
 class WholeSeasonSerializer(SeasonSerializer):
@@ -176,7 +180,8 @@ class WholeSeasonSerializer(SeasonSerializer):
         child=serializers.CharField(),
         help_text="What is doubtful of one that has not begun, a sentence each: rule books that are never played, for "
         "there are too few games, games of a rule book that are no whole blocks, lessons that no game of it comes late "
-        "enough to use, and dates of its calendar that are over.",
+        "enough to use, games of a slot that may have to be played one after the other, for nobody sits in two at "
+        "once, and dates of its calendar that are over.",
     )
     waiting = serializers.CharField(
         help_text="Why it is paused, or has not begun though its time has come, in words; empty while it is not."

@@ -80,6 +80,14 @@ def change_timing(*, season: Season, wanted: Timing, now: datetime, seen: Timing
     return season
 
 
+def drop_calendar(*, season: Season) -> bool:
+    """Takes the calendar off a season that begins just now, which then plays as soon as it can; whether it had one. To
+    be called with the season's row locked."""
+    dropped, _ = Calendar.objects.filter(season=season).delete()
+    season.refresh_from_db()  # which knows its calendar, too
+    return bool(dropped)
+
+
 def merged(*, season: Season, seen: Timing, wanted: Timing) -> Timing:
     """How a season plays now, but for what is wanted otherwise than it was seen. Raises Outdated where that was changed
     meanwhile, to something else."""

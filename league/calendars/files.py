@@ -86,4 +86,4 @@ def lines_of(entry: SlotTold) -> list[str]:
     lines = [f"Game {each.number}: {ruleset_title(each.ruleset)}" for each in entry.games]
     lines.append(f"{entry.day} {entry.time:%H:%M} {entry.time_zone}, {entry.state}")
     lines += [f"Began {entry.late_told} late"] if entry.late_told else []
-    return [*lines, *([entry.why] if entry.why else [])]
+    return [*lines, *filter(None, (entry.why, entry.doubt))]

@@ -6,17 +6,18 @@ follows if nothing is missed. Nothing here says more of a game than that it is t
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
-from itertools import cycle, islice
-from typing import Any, Final
+from itertools import islice
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Max, Min, Q
 
 from games.models import Game
 from league.calendars.plans import DAYS, WrongCalendar, plan_of, zone_named
+from league.calendars.sharing import in_slots, queue_of
 from league.calendars.slots import WallTime, slots
 from league.calendars.turns import GRACE, calendar_of, unused
 from league.models import Calendar, Fixture, Season
@@ -59,6 +60,7 @@ class SlotTold:
     games: tuple[GameTold, ...] = ()
     why: str = ""
     is_forecast: bool = False
+    doubt: str = ""
 
     @property
     def key(self) -> str:
@@ -124,16 +126,37 @@ def told_span(seconds: int) -> str:
 
 def schedule_of(season: Season, *, now: datetime, ahead: int = MOST_AHEAD) -> list[SlotTold]:
     """A season's slots in the order of their moments: those that have a row, and as many of those to come as its games
-    need, at most so many; none without a calendar. Five queries."""
+    need, at most so many; none without a calendar. Five queries, or seven where nobody sits in two games at once."""
     calendar = calendar_of(season)
     if calendar is None:
         return []
-    upcoming = iter_by(unassigned(season), season.at_once or 1)
+    upcoming = foretold(season)
     entries = [*past(calendar, upcoming), *coming(season, calendar, upcoming, now=now, most=ahead)]
     return sorted(entries, key=lambda each: (each.due_at, each.day, each.time))
 
 
-def past(calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]]) -> Iterator[SlotTold]:
+class Foretold(NamedTuple):
+    """Games that fall into a slot to come, and why others may."""
+
+    games: tuple[GameTold, ...] = ()
+    doubt: str = ""
+
+
+def foretold(season: Season) -> Iterator[Foretold]:
+    """The games that are in no slot yet, slot by slot; the first slot that is in doubt leaves all behind it in
+    doubt."""
+    queue, doubt = queue_of(season), ""
+    for together in in_slots(season, queue):
+        doubt = doubt or (queue.doubt if len(together) > 1 else "")
+        yield Foretold(tuple(GameTold(each.number, each.ruleset) for each in together), doubt)
+
+
+def doubt_of(entries: Iterable[SlotTold]) -> str:
+    """Why some of these slots may have other games; "" where none may."""
+    return next((each.doubt for each in entries if each.doubt), "")
+
+
+def past(calendar: Calendar, upcoming: Iterator[Foretold]) -> Iterator[SlotTold]:
     """The slots that have a row; those to be caught up take of the games to come."""
     rows = list(calendar.slots.order_by("due_at", "day", "time"))
     games: dict[int | None, list[Any]] = defaultdict(list)
@@ -141,26 +164,27 @@ def past(calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]]) -> Iterat
     for fixture in fixtures.select_related("game", "rules"):
         games[fixture.slot_id].append(fixture)
     for row in rows:
-        own = tuple(told_of(each) for each in games[row.pk])
+        own, doubt = tuple(told_of(each) for each in games[row.pk]), ""
         if row.skipped_at is not None:
             state = State.SKIPPED
         elif row.opened_at is None:
-            state, own = State.OWED, next(upcoming, ())
+            state, (own, doubt) = State.OWED, next(upcoming, Foretold())
         elif own and all(each.is_over for each in own):
             state = State.PLAYED
         else:
             state = State.PLAYING if any(each.started_at for each in own) else State.COMING
-        yield SlotTold(row.day, row.time, row.time_zone, row.due_at, state, own, row.late_why)
+        yield SlotTold(row.day, row.time, row.time_zone, row.due_at, state, own, row.late_why, doubt=doubt)
 
 
 def coming(
-    season: Season, calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]], *, now: datetime, most: int
+    season: Season, calendar: Calendar, upcoming: Iterator[Foretold], *, now: datetime, most: int
 ) -> Iterator[SlotTold]:
     """The slots that have no row yet, with the games that fall into them."""
     zone, is_forecast = calendar.time_zone, season.status == Season.Status.DRAFT
     try:
-        for wall, games in zip(islice(walls(season, calendar, now=now), most), upcoming, strict=False):
-            yield SlotTold(wall.day, wall.time, zone, wall.at, State.COMING, games, is_forecast=is_forecast)
+        for wall, (games, doubt) in zip(islice(walls(season, calendar, now=now), most), upcoming, strict=False):
+            slot = SlotTold(wall.day, wall.time, zone, wall.at, State.COMING, games, is_forecast=is_forecast)
+            yield replace(slot, doubt=doubt)
     except WrongCalendar:
         return  # of a zone that is not known here any more: the season says so itself
 
@@ -172,18 +196,6 @@ def walls(season: Season, calendar: Calendar, *, now: datetime) -> Iterator[Wall
     if season.status in Season.UNSTARTED:
         return slots(plan_of(calendar), since=max(now, calendar.starts_at or now))
     return unused(season, calendar, since=now - GRACE)
-
-
-def unassigned(season: Season) -> list[GameTold]:
-    """The games of a season that are in no slot yet, in their order; of one that has not begun, all."""
-    if season.status in Season.UNSTARTED:
-        books = list(season.rules.order_by("number").values_list("ruleset", flat=True))
-        return [
-            GameTold(number, book)
-            for number, book in zip(range(1, season.games_planned + 1), cycle(books), strict=False)
-        ]
-    waiting = season.fixtures.filter(game__isnull=True, slot__isnull=True).order_by("number")
-    return [GameTold(*told) for told in waiting.values_list("number", "rules__ruleset")]
 
 
 def told_of(fixture: Fixture) -> GameTold:
@@ -199,11 +211,6 @@ def told_of(fixture: Fixture) -> GameTold:
         finished_at=game.finished_at,
         is_over=game.status == Game.Status.FINISHED,
     )
-
-
-def iter_by(games: Sequence[GameTold], number: int) -> Iterator[tuple[GameTold, ...]]:
-    """The games, so many at a time."""
-    return (tuple(games[start : start + number]) for start in range(0, len(games), number))
 
 
 # --- the next --------------------------------------------------------------------------------------------------------
@@ -269,4 +276,5 @@ def entry_told(entry: SlotTold) -> dict[str, Any]:
         "ended_at": entry.ended_at,
         "late_seconds": entry.late,
         "why": entry.why,
+        "doubt": entry.doubt,
     }

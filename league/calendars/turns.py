@@ -27,6 +27,7 @@ from django.db.models import Q, QuerySet
 
 from games.models import Game
 from league.calendars.plans import in_utc, plan_of
+from league.calendars.sharing import in_slots, queue_of
 from league.calendars.slots import WallTime, slots
 from league.models import Calendar, Fixture, Season, Slot
 from league.models.calendar import LONGEST_WHY
@@ -112,8 +113,7 @@ def unused(season: Season, calendar: Calendar, *, since: datetime | None = None)
 
 def slots_needed(season: Season) -> int:
     """How many slots the games take that have none yet."""
-    left = season.fixtures.filter(game__isnull=True, slot__isnull=True).count()
-    return -(-left // (season.at_once or 1))
+    return sum(1 for _ in in_slots(season, queue_of(season)))
 
 
 # --- what became of them ---------------------------------------------------------------------------------------------
@@ -122,12 +122,11 @@ def slots_needed(season: Season) -> int:
 def note_missed(*, season: Season, calendar: Calendar, now: datetime, besides: int = 0) -> None:
     """Writes down which slots have passed that were not played, and why: to be caught up, as many as the games need, or
     skipped, while there are games that need one; those of `besides` slots are taken out of theirs just now."""
-    needed = slots_needed(season) + besides
     owed = owed_slots(calendar).count()
-    most = min(MOST_NOTED, needed and MOST_NOTED if calendar.skips else needed - owed)
-    past = takewhile(lambda wall: wall.at < now - GRACE, unused(season, calendar))
-    missed = list(islice(past, max(0, most)))
-    if missed:
+    past = list(islice(takewhile(lambda wall: wall.at < now - GRACE, unused(season, calendar)), MOST_NOTED))
+    needed = slots_needed(season) + besides if past else 0
+    most = needed and MOST_NOTED if calendar.skips else needed - owed
+    if missed := past[: max(0, most)]:
         rows = missed_rows(season, calendar, missed, now=now)
         Slot.objects.bulk_create(rows, ignore_conflicts=True)  # of two who look, one was faster
         for why, same in groupby(rows, key=attrgetter("late_why")):  # a line for each reason, not one for each slot

@@ -19,7 +19,7 @@ from games.models import Game
 from league.access.endings import Endings
 from league.access.rights import sees_drafts
 from league.calendars.plans import told as when_told
-from league.calendars.schedule import SlotTold, State, next_slots, schedule_of
+from league.calendars.schedule import SlotTold, State, doubt_of, next_slots, schedule_of
 from league.calendars.turns import calendar_of
 from league.models import Calendar, Exclusion, Fixture, Outcome, Season, SeasonPlayer, SeasonRules
 from league.models.season import NarratorChoice, SeasonMemory
@@ -250,10 +250,11 @@ class Timing:
     upcoming: tuple[SlotTold, ...]
     latest: tuple[SlotTold, ...]
     more: int
+    doubt: str = ""  # why other games may be in those to come
 
 
 def timing_told(season: Season, *, now: datetime, is_told: bool) -> Timing | None:
-    """When a season plays; None without a calendar, or where that is not told. Six queries at most."""
+    """When a season plays; None without a calendar, or where that is not told. Eight queries at most."""
     calendar = calendar_of(season) if is_told else None
     if calendar is None:
         return None
@@ -268,6 +269,7 @@ def timing_told(season: Season, *, now: datetime, is_told: bool) -> Timing | Non
         upcoming=tuple(upcoming[:FEW_COMING]),
         latest=latest,
         more=len(entries) - len(upcoming[:FEW_COMING]) - len(latest),
+        doubt=doubt_of(upcoming[:FEW_COMING]),
     )
 
 

@@ -3,7 +3,7 @@ its caps, upwards, and for how long the words of its calls are kept, that also w
 with the start, for its games would not be comparable.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -13,6 +13,7 @@ from django.db import transaction
 from games.models import Account
 from league.access.acts import Actor, recorded
 from league.calendars.changing import change_timing, timing_of
+from league.calendars.turns import calendar_of
 from league.models import Calendar, Season
 from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory
 from league.seasons.making.checking import Keep, WrongSeason, check_cap
@@ -54,7 +55,7 @@ def check_course(*, season: Season, wanted: Mapping[str, Any]) -> None:
         )
     for name in wanted:
         if name not in CHANGEABLE:
-            raise WrongSeason(name, frozen_told(season))
+            raise WrongSeason(name, frozen_told(season, [name]))
     for name in CAPS:
         if name in wanted:
             check_cap(name, wanted[name])
@@ -62,7 +63,11 @@ def check_course(*, season: Season, wanted: Mapping[str, Any]) -> None:
                 check_upwards(name, cap_now(season, name), wanted[name])
 
 
-def frozen_told(season: Season) -> str:
-    """That a field of a season cannot be changed, and what can."""
+def frozen_told(season: Season, names: Collection[str]) -> str:
+    """That these fields of a season cannot be changed, what can, and what may be done instead."""
     when = "since it was announced" if season.status == Season.Status.ANNOUNCED else "since it began"
-    return f"is frozen {when if season.status != Season.Status.DRAFT else 'here'}; there are: {', '.join(CHANGEABLE)}."
+    told = f"is frozen {when if season.status != Season.Status.DRAFT else 'here'}; there are: {', '.join(CHANGEABLE)}."
+    if season.status != Season.Status.ANNOUNCED:
+        return told
+    is_cured = "calendar" in names and calendar_of(season) is not None
+    return f"{told} Withdraw it to edit it{', or start it with `now`, without its calendar' if is_cured else ''}."

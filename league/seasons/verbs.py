@@ -18,7 +18,8 @@ from games.directing.verbs import Verb
 from games.models.game import GameStatus
 from league.access.acts import Actor, record_act, recorded
 from league.access.directing import do_recorded
-from league.models import Season
+from league.calendars.turns import calendar_of
+from league.models import Calendar, Season
 from league.models.season import SeasonStatus
 from league.results.refolding import refold_season
 from league.seasons.lifecycle.announcing import announce_season, change_roster, withdraw_season
@@ -33,10 +34,12 @@ from personas.models import Player
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What somebody says with a verb: why, and what some verbs take besides. Times are in UTC, caps in US dollars."""
+    """What somebody says with a verb: why, and what some verbs take besides: `now` that a season begins without its
+    calendar. Times are in UTC, caps in US dollars."""
 
     reason: str = ""
     unprobed: str = ""
+    now: bool = False
     begins_at: datetime | None = None
     roster_until: datetime | None = None
     cap_season: Decimal | None = None
@@ -53,6 +56,8 @@ def carry_out(*, verb: Led, season: Season, by: Actor, now: datetime, given: Giv
     if verb.wants:
         reason_given(given.reason)
     rows: list[Season | QuerySet[Any]] = [season, accounts_of(season)]
+    if given.now:
+        rows.append(Calendar.objects.filter(season=season))
     told = do_recorded(verb=verb, row=season, by=by, now=now, given=given, rows=rows)
     return told or f"{season.name} {verb.done}."
 
@@ -94,8 +99,10 @@ def _withdraw(season: Season, by: Actor, now: datetime, given: Given) -> None:
     withdraw_season(season=season, reason=given.reason)
 
 
-def _start(season: Season, by: Actor, now: datetime, given: Given) -> None:
-    start_season(season=season, now=now, unprobed=given.unprobed)
+def _start(season: Season, by: Actor, now: datetime, given: Given) -> str | None:
+    is_cut = given.now and calendar_of(season) is not None
+    start_season(season=season, now=now, unprobed=given.unprobed, keeps_calendar=not given.now)
+    return f"{season.name} has begun, without its calendar: it plays as soon as it can." if is_cut else None
 
 
 def _pause(season: Season, by: Actor, now: datetime, given: Given) -> None:
@@ -174,14 +181,15 @@ _VERBS: Final[tuple[Led, ...]] = (
         name="start",
         title="Start",
         before=Season.UNSTARTED,
-        confirms="Its fixtures are drawn and the first game is due; with a calendar it waits for the next slot.",
+        confirms="Its fixtures are drawn and the first game is due; with a calendar it waits for the next slot, unless "
+        "it is to begin now, without it.",
         past="started",
         done="has begun",
         do=_start,
         told="start a draft, or a season that was announced",
         of="season",
         right="run_seasons",
-        takes=["unprobed"],
+        takes=["unprobed", "now"],
         icon="play_arrow",
     ),
     Verb(

@@ -28,7 +28,7 @@ from league.calendars.plans import (
     told,
     zones,
 )
-from league.calendars.schedule import State, schedule_of
+from league.calendars.schedule import State, doubt_of, schedule_of
 from league.models import Calendar, Season
 from league.queries.schedule import seen_by
 from league.tasks import nudge
@@ -247,6 +247,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
         "entries": rows,
         "pager": pager,
         "is_past": is_past,
+        "doubt": "" if is_past else doubt_of(upcoming),
         "counts": {"upcoming": len(upcoming), "used": len(used)},
     }
     return render(request, "league/schedule.html", context)

@@ -18,6 +18,7 @@ from games.hosting.making import WrongGame, create_exhibition, seated
 from league.access.acts import Actor, record_act, record_creation, recorded, visitor
 from league.access.rights import May, only_who_may, refuse
 from league.calendars.plans import WrongCalendar
+from league.calendars.turns import calendar_of
 from league.models import Season
 from league.queries.schedule import timing_told
 from league.queries.upkeep.wants import draft_of
@@ -100,6 +101,8 @@ def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     form = LeadForm(request.POST if is_said else None, verb=doing, initial=request.POST or request.GET)
     if draft and not draft.unprobed:
         del form.fields["unprobed"]
+    if draft and calendar_of(season) is None:
+        del form.fields["now"]
     if form.is_valid() and _done(request, season, doing, form):
         return redirect("season", slug=season.slug)
     context = {"form": form, "season": season, "verb": doing, "is_refused": bool(form.errors), "draft": draft}

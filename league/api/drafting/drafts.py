@@ -132,7 +132,7 @@ class OneSeason(SeasonDetail):
         """Has a season that is no draft go on otherwise."""
         sent = request.data if isinstance(request.data, Mapping) else {}
         if frozen := [name for name in sent if name in FROZEN]:
-            raise WrongState(f"{', '.join(frozen)}: {frozen_told(season)}")
+            raise WrongState(f"{', '.join(frozen)}: {frozen_told(season, frozen)}")
         given = given_in(CourseSerializer, request)
         reason = given.pop("reason")
         if not given:

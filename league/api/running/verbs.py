@@ -22,6 +22,11 @@ TAKEN: Final[Mapping[str, Any]] = {
     "unprobed": lambda: serializers.CharField(
         max_length=200, required=False, help_text="Why models that were never probed need not be."
     ),
+    "now": lambda: serializers.BooleanField(
+        required=False,
+        help_text="Whether it begins now, without its calendar: that is taken off it, and its games are played as soon "
+        "as they can be. Where it has none, nothing changes by it. As long as it is left out it waits for its slots.",
+    ),
     "begins_at": lambda: serializers.DateTimeField(
         required=False,
         help_text="When it begins by itself. Left out: at the first slot of its calendar where that says from when on "

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from league.access.acts import LEAGUE, recorded
+from league.calendars.changing import drop_calendar
 from league.calendars.plans import WrongCalendar, plan_of
 from league.calendars.slots import slots
 from league.calendars.turns import calendar_of
@@ -27,10 +28,18 @@ logger = structlog.get_logger(__name__)
 AHEAD: Final = timedelta(minutes=1)  # of its first slot a season is started, so that the slot is not missed by it
 
 
-def start_season(*, season: Season, now: datetime, first_due_at: datetime | None = None, unprobed: str = "") -> Season:
+def start_season(
+    *,
+    season: Season,
+    now: datetime,
+    first_due_at: datetime | None = None,
+    unprobed: str = "",
+    keeps_calendar: bool = True,
+) -> Season:
     """Starts a draft, or one that was announced: its fixtures are drawn, the first is due now or when said. Models that
     were never probed want a reason, `unprobed`, which is kept, and may have been given before; a twin has that of its
-    first. Raises WrongSeason for want of it, for any season that has begun, and for a twin whose first has not."""
+    first. One that does not keep its calendar plays as soon as it can. Raises WrongSeason for want of a reason, for any
+    season that has begun, and for a twin whose first has not."""
     first, is_unstarted = season.twin_of, season.status in Season.UNSTARTED
     reason = check_start(season=season, unprobed=unprobed)
     draw = drawn(season) if is_unstarted and not first else None
@@ -44,6 +53,8 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             started_at=now,
             unprobed=reason,
         )
+        if not keeps_calendar:
+            drop_calendar(season=season)
         if first is not None:
             pin_as_first(season=season)
             fixtures = fixtures_as_first(season, now=now)

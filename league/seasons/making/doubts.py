@@ -19,7 +19,8 @@ def doubts_of(season: Season, *, books: Sequence[str], players: int, now: dateti
     calendar = calendar_of(season)
     told = list(unreached(books, season.games_planned, deals=season.deals))
     told += uneven(season, titles_of(books), players)
-    return [*told, *unused(season), *(over(calendar, now=now) if calendar is not None else ())]
+    told += unused(season)
+    return told if calendar is None else [*told, *crowded(season), *over(calendar, now=now)]
 
 
 def unreached(books: Sequence[str], games: int, *, deals: int) -> Iterator[str]:
@@ -56,6 +57,15 @@ def unused(season: Season) -> Iterator[str]:
         yield (
             f"Nobody uses here what this season teaches: a game knows the lessons up to {season.games_behind} games "
             f"before it (lag), and there are {season.games_planned}. They stay for later seasons."
+        )
+
+
+def crowded(season: Season) -> Iterator[str]:
+    """That games of a slot may share players who are not to sit in two games at once."""
+    if not season.may_overlap and season.at_once is not None and season.at_once > 1:
+        yield (
+            f"Nobody sits in two games at once: of the {season.at_once} games of a slot those that share a player are "
+            "played one slot after the other, so it may need more slots than its schedule tells."
         )
 
 

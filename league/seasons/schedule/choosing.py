@@ -3,17 +3,18 @@ they are opened, with the season's row locked.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Game
+from league.calendars.sharing import LOOKED_AT, Needs, first_apart, of_next_slot, taken_by
 from league.models import Fixture, Season
 from league.seasons.pinning import games_over
 from league.seasons.schedule.attempts import places
 
 AT_ONCE: Final = 100  # open games of one season, so that one of thousands does not fill the table at its start
-LOOKED_AT: Final = 200  # fixtures that wait, to find some whose players are free
 
 
 def room(season: Season) -> int:
@@ -54,12 +55,20 @@ def apart(season: Season, fixtures: QuerySet[Fixture] | Sequence[Fixture], *, mo
     if season.may_overlap or most < 1:
         return list(fixtures[:most])
     busy = {player for seating in live(season).values_list("seating", flat=True) for player in seating or ()}
-    chosen: list[Fixture] = []
-    for fixture in fixtures[:LOOKED_AT]:
-        if len(chosen) < most and busy.isdisjoint(places(fixture)):
-            chosen.append(fixture)
-            busy.update(places(fixture))
-    return chosen
+    taken, none_left = partial(taken_from, season), dict.fromkeys(busy, 0)
+    return first_apart(fixtures[:LOOKED_AT], most=most, needs=taken, there=none_left)
+
+
+def for_next_slot(season: Season, unopened: QuerySet[Fixture]) -> list[Fixture]:
+    """Those of a season's unopened fixtures, given in their order, that are played in the next slot of its calendar;
+    to be asked when all games that were opened are over."""
+    waiting = list(playable(season, unopened)[:LOOKED_AT])
+    return of_next_slot(season, waiting, needs=partial(taken_from, season), there={})
+
+
+def taken_from(season: Season, fixture: Fixture) -> Needs:
+    """What a fixture's game takes of what others may need."""
+    return taken_by(season, places(fixture))
 
 
 def games_dealt(season: Season, fixtures: Sequence[Fixture]) -> dict[int, Game]:

@@ -8,7 +8,7 @@ later, so that its page is there while the clock counts down; hosts do not claim
 games are open at the same time. `at_once` of a season says otherwise for both.
 
 A season with a calendar (league.calendars.turns) plays slot by slot: when the games of one are over those of the next
-are made, as many as are played at once, due at its moment.
+are made, as many as are played at once, due at its moment. Which those are says league.calendars.sharing.
 
 A fixture whose game is set aside is opened again (league.seasons.schedule.attempts); a season one of whose games cannot
 be made is paused and says why.
@@ -50,7 +50,7 @@ from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Calendar, Fixture, Season, SeasonRules, Slot
 from league.seasons.pinning import games_over, pins_as_first, pins_of
 from league.seasons.schedule.attempts import give_up, places, set_aside, try_again
-from league.seasons.schedule.choosing import apart, games_dealt, live, playable, room
+from league.seasons.schedule.choosing import apart, for_next_slot, games_dealt, live, playable, room
 from league.seasons.schedule.drawing import given_by, given_in
 from league.seasons.schedule.dropping import drop_unplayed
 from league.seasons.schedule.ending import finish
@@ -124,7 +124,7 @@ def open_slot(season: Season, calendar: Calendar, strange: Collection[int], *, n
             return open_all(season, apart(season, again, most=len(again)), now=now)
         if live(season).exists():
             return []
-        upcoming = apart(season, playable(season, unopened), most=season.at_once or 1)
+        upcoming = for_next_slot(season, unopened)
         known = known_until(season, besides=strange) + season.games_behind if season.teaches else season.games_planned
         ready = [
             each

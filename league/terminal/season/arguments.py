@@ -71,6 +71,9 @@ def add_actions(parser: CommandParser) -> None:
             )
         if name in ("announce", "start", "run"):
             action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
+        if name == "start":
+            told = "begin now, without its calendar: that is taken off it, games are played as soon as they can be"
+            action.add_argument("--now", action="store_true", help=told)
         if name in VERBS or name in ("keep", "memory", "calendar", "roster"):
             told = "why, for the record of acts" + ("; it is required" if name in VERBS and VERBS[name].wants else "")
             action.add_argument("--reason", default="", metavar="WHY", help=told)

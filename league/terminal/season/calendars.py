@@ -18,7 +18,7 @@ from league.calendars.plans import (
     read_zone,
     told,
 )
-from league.calendars.schedule import SlotTold, State, calendar_told, entry_told, schedule_of
+from league.calendars.schedule import SlotTold, State, calendar_told, doubt_of, entry_told, schedule_of
 from league.models import Calendar, Season
 
 NONE: Final = "none"
@@ -117,6 +117,8 @@ def schedule_lines(season: Season) -> Iterator[str]:
     if season.status == Season.Status.DRAFT:
         yield "a forecast, for it is a draft: so it would play if it were announced, or started, now"
     entries = schedule_of(season, now=timezone.now())
+    if doubt := doubt_of(entries):
+        yield doubt
     yield from (entry_line(each) for each in entries if each.why and each.state != State.COMING)
     coming = [each for each in entries if each.state == State.COMING]
     yield from (entry_line(each) for each in coming[:MOST_TOLD])

@@ -68,6 +68,11 @@ class LeadForm(forms.Form):
         required=False,
         help_text="Only for models that were never asked anything; it is shown with the season.",
     )
+    now = forms.BooleanField(
+        label="Begin now, without its calendar",
+        required=False,
+        help_text="The calendar is taken off it, for good: its games are played as soon as they can be.",
+    )
     cap_season = forms.DecimalField(label="Most the season may cost", required=False, min_value=0, decimal_places=4)
     cap_game = forms.DecimalField(label="Most a game may cost", required=False, min_value=0, decimal_places=4)
     cap_call = forms.DecimalField(label="Most a call may cost", required=False, min_value=0, decimal_places=4)

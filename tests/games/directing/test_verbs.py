@@ -3,7 +3,7 @@ plays, on either database."""
 
 import threading
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -151,6 +151,35 @@ def test_a_game_that_a_host_still_holds_is_not_stepped_and_one_of_models_does_no
     Game.objects.filter(pk=held.pk).update(lease_expires_at=timezone.now())
     do("step", held)
     assert (fresh(held).status, fresh(held).lease_owner, fresh(unbegun).status) == ("running", None, "paused")
+
+
+def test_a_game_that_is_not_due_does_not_begin_by_a_step_and_is_played_then_when_it_is_resumed() -> None:
+    stepped, resumed, due = (make_game(seed, pace=1) for seed in "KLM")
+    at = datetime(2030, 3, 4, 18, 5, tzinfo=timezone.get_fixed_timezone(60))
+    Game.objects.exclude(pk=due.pk).update(due_at=at)
+    for game in (stepped, resumed, due):
+        do("pause", game)
+    with pytest.raises(WrongGame) as refused:
+        do("step", stepped)
+    then = "4 Mar 2030, 17:05 UTC"
+    not_due = f"game {stepped.public_id} has not begun and is not due before {then}"
+    assert str(refused.value) == f"{not_due}: resume it, and it is played then, or step it from then on"
+    assert refused.value.field == "status"
+    assert (fresh(stepped).status, fresh(stepped).started_at, fresh(stepped).due_at) == ("paused", None, at)
+    paused_no_more = f"Game {resumed.public_id} is paused no more: it has not begun"
+    assert do("resume", resumed) == f"{paused_no_more}, and is played when it is due, {then}."
+    assert (fresh(resumed).status, fresh(resumed).due_at) == ("scheduled", at)
+    assert do("step", due) == f"Game {due.public_id} {VERBS['step'].done}."
+    assert (fresh(due).status, fresh(stepped).status) == ("running", "paused")
+    assert do("resume", stepped).endswith(f"{then}.")
+
+    Game.objects.filter(pk=stepped.pk).update(
+        status="running", started_at=NOON
+    )  # begun: when it is due is when it goes on
+    do("pause", stepped)
+    do("step", stepped)
+    do("pause", stepped)
+    assert do("resume", stepped) == f"Game {stepped.public_id} goes on."
 
 
 def test_a_game_that_is_played_is_void_at_once_and_another_is_not(at: Provider) -> None:

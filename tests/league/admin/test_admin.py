@@ -265,7 +265,7 @@ def test_what_a_draft_remembers_is_said_on_its_page_and_later_its_cap_is_only_ra
     season.refresh_from_db()
     assert (season.memory, season.lag, season.caps) == ("off", 3, {"learning": "0.5"})
     assert sent(memory="off", lag="0", cap_learning="").context["adminform"].form.errors == {
-        "lag": ["must be a whole number of games from 1 to 1000, not 0."]
+        "lag": ["Must be a whole number of games from 1 to 1000, not 0."]
     }
 
     for number, player in enumerate(ensure_roster()[:8]):
@@ -276,7 +276,7 @@ def test_what_a_draft_remembers_is_said_on_its_page_and_later_its_cap_is_only_ra
     assert (season.memory, season.lag, season.caps) == ("off", 3, {"learning": "2"})
     assert "frozen with the start" in admin_client.get(address).content.decode()
     assert sent(cap_learning="1").context["adminform"].form.errors == {
-        "cap_learning": ["must be 2 or more, or none in a season that has started, not 1."]
+        "cap_learning": ["Must be 2 or more, or none in a season that has started, not 1."]
     }
 
 

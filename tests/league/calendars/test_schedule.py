@@ -257,6 +257,7 @@ def test_the_api_tells_the_calendar_and_the_slots_in_pages(client: Client, sprin
         "ended_at": "2026-03-02T17:10:00Z",
         "late_seconds": None,
         "why": "",
+        "doubt": "",
     }
     assert (skipped["state"], skipped["games"]) == ("skipped", [])
     second = client.get(first["next"]).json()

@@ -1,14 +1,16 @@
 """Games led by the API: each verb of the table, once for each key, with its scope and its permission."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.directing.verbs import VERBS
 from games.models import Game, Substitution
 from league.models import Act
-from tests.factories import NOON
+from tests.factories import NOON, make_user
 from tests.games.casting import cast, make_game
 from tests.league.api.running.test_leading import last, token_of
 
@@ -57,6 +59,27 @@ def test_a_game_is_led_through_its_states_and_each_step_is_an_act(
     assert (told["unrated"], told["waiting"]) == (answer.json()["unrated"], "called off: A wrong option.")
     assert client.get(f"/api/v1/games/{other.public_id}/").json()["unrated"] == ""
     assert Game.objects.get(pk=other.pk).status == "running"
+
+
+def test_a_game_that_is_not_due_is_not_stepped_from_anywhere(client: Client, token: str, games: list[Game]) -> None:
+    game, other = games
+    at = datetime(2272, 6, 2, 12, tzinfo=UTC)
+    Game.objects.update(status="paused", started_at=None, due_at=at)
+    told = (
+        f"game {game.public_id} has not begun and is not due before 2 Jun 2272, 12:00 UTC: resume it, and it is played"
+    )
+    refused = send(client, token, game, "step").json()["error"]
+    assert (refused["code"], refused["message"].startswith(told)) == ("wrong_state", True)
+    with pytest.raises(CommandError) as complaint:
+        call_command("game", game.public_id, "step")
+    assert (str(complaint.value).startswith(told), complaint.value.returncode) == (True, 1)
+    client.force_login(make_user(is_staff=True, is_superuser=True, username="boss"))
+    page = client.post(f"/games/{game.public_id}/step/", follow=True).content.decode()
+    assert told in page
+    answer = send(client, token, other, "resume").json()
+    assert answer["status"] == "scheduled"
+    assert answer["told"].endswith("is played when it is due, 2 Jun 2272, 12:00 UTC.")
+    assert set(Game.objects.values_list("started_at", "due_at")) == {(None, at)}
 
 
 def test_what_is_done_with_a_key_is_done_once_and_what_cannot_be_is_told(

@@ -40,6 +40,20 @@ def with_dates(*, starts_at: datetime, blackouts: str) -> When:
     return When("12345", "18:00", "Europe/Berlin", starts_at=starts_at, blackouts=blackouts)
 
 
+CROWDED = (
+    "Nobody sits in two games at once: of the 2 games of a slot those that share a player are played one slot after "
+    "the other, so it may need more slots than its schedule tells."
+)
+
+
+def test_games_of_a_slot_that_may_share_players_are_told_where_nobody_sits_in_two_at_once() -> None:
+    when = When("12345", "18:00", "Europe/Berlin")
+    assert doubts(a_draft(when=when, at_once=2, may_overlap=False)) == [CROWDED]
+    assert doubts(a_draft(slug="one", when=when, at_once=1, may_overlap=False)) == []
+    assert doubts(a_draft(slug="free", when=when, at_once=2)) == []
+    assert doubts(a_draft(slug="no-calendar", at_once=2, may_overlap=False)) == []
+
+
 def test_rule_books_whose_turn_never_comes_are_named() -> None:
     assert doubts(a_draft()) == []
     assert doubts(a_draft(slug="short", games=2, design="rotation")) == [NEVER]
