@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from league.api.boards.reading import BoardSerializer, board_told, shown_to
 from league.api.once import KEY, once
 from league.api.roster.bodies import MAY_MATCH, WhySerializer, actor, example, given_in
-from league.api.roster.tags import is_matched
+from league.api.roster.tags import is_matched, tag_of
 from league.api.running.shape import WrongState
 from league.api.seasons import season_named
 from league.boards.managing import board_of
@@ -55,6 +55,7 @@ class Managing(Reading):
     lookup_field = "slug"
     serializer_class = ManagedSerializer
     refused_writes = WRITES
+    tells_tag = True
     verb: ClassVar[Managed]
     body: ClassVar[type[serializers.Serializer]]
 
@@ -72,7 +73,9 @@ class Managing(Reading):
                 is_matched(request, before, at=at, is_required=False)
         except WrongBoard as error:
             raise refused(error) from error
-        return Response({"told": told, "board": BoardSerializer(board_told(shown_to(season, request.user))).data})
+        shown = shown_to(season, request.user)
+        board = BoardSerializer(board_told(shown)).data
+        return Response({"told": told, "board": board}, headers={"ETag": tag_of(board, mark=shown.board.revision)})
 
 
 def touches(season: Season | None, given: Given) -> bool:
