@@ -102,14 +102,14 @@ def rows_of_page(usual: int = 50, most: int = 200, *, told: int | None = None) -
     """How many rows a page has: as many as make a page that is soon there and no burden, for they are not all alike;
     `told` at most, where more could be asked for before."""
     at_most = most if told is None else told
-    beyond = "" if at_most == most else f" (who asks for up to {most}, as was possible before, has {at_most})"
+    beyond = "" if at_most == most else f" Up to {most} may be asked for, as before rows grew longer: {at_most} come."
     return Rows(
         told=at_most,
         default=usual,
         min_value=1,
         max_value=most,
         label=f"a whole number from 1 to {most}",
-        help_text=f"How many rows a page has, {at_most} at most{beyond}; {usual} unless asked.",
+        help_text=f"How many rows a page has, {at_most} at most; {usual} unless asked.{beyond}",
     )
 
 
