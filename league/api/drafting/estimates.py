@@ -113,7 +113,8 @@ class PlanEstimate(Reading):
 
     @extend_schema(
         description="Tells of a plan, as `POST seasons/` takes it, what `seasons/<slug>/estimate/` would tell of the "
-        "draft that it would make. What would be refused there is refused here; nothing is stored and nobody is asked.",
+        "draft that it would make. What would be refused there is refused here, but for a slug that is taken, for "
+        "nothing is stored; and nobody is asked.",
         request=PlanSerializer,
         responses=EstimateSerializer,
         examples=[example("A short season", PLAN), example("Of players of the house", FREE, status=200)],

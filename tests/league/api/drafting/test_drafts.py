@@ -214,7 +214,6 @@ def test_a_plan_is_estimated_as_its_draft_would_be_and_nothing_is_stored(client:
 def test_what_no_draft_can_be_made_of_is_not_estimated(client: Client, key: str) -> None:
     send(client, key, "post", "seasons/", a_plan())
     for plan, fields in (
-        (a_plan(), {"slug"}),
         (a_plan("estimate"), {"slug"}),
         (a_plan("autumn", narrator="nobody", strategy_level="deep"), {"narrator", "strategy_level"}),
         (a_plan("autumn", players=a_plan()["players"][:3]), {"players"}),
@@ -229,6 +228,14 @@ def test_what_no_draft_can_be_made_of_is_not_estimated(client: Client, key: str)
     assert send(client, key_of("season", "money"), "post", "seasons/estimate/", capped).json()["cap"] == "5.0000"
     strange = key_of("season", codenames=("view_season",))
     assert send(client, strange, "post", "seasons/estimate/", a_plan("autumn")).status_code == 403
+    assert Season.objects.count() == 1
+
+
+def test_a_slug_that_is_taken_is_no_matter_where_nothing_is_made(client: Client, key: str) -> None:
+    send(client, key, "post", "seasons/", a_plan())
+    assert list(send(client, key, "post", "seasons/", a_plan()).json()["error"]["fields"]) == ["slug"]
+    told = send(client, key, "post", "seasons/estimate/", a_plan())
+    assert (told.status_code, told.json()) == (200, send(client, key, "get", "seasons/spring/estimate/").json())
     assert Season.objects.count() == 1
 
 

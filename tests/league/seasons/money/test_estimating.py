@@ -390,6 +390,6 @@ def test_to_estimate_a_plan_nothing_is_written(django_assert_num_queries: Django
     season = season_on(priced())
     plan = plan_of(season)
     Season.objects.all().delete()
-    with django_assert_num_queries(15) as asked:
+    with django_assert_num_queries(13) as asked:
         estimate_plan(plan=plan, now=NOON)
     assert {each["sql"].split()[0] for each in asked.captured_queries} == {"SELECT"}
