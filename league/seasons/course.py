@@ -62,7 +62,8 @@ def check_course(*, season: Season, wanted: Mapping[str, Any]) -> None:
                 check_upwards(name, cap_now(season, name), wanted[name])
 
 
-def frozen_told(season: Season) -> str:
-    """That a field of a season cannot be changed, and what can."""
+def frozen_told(season: Season, *, fields: int = 1) -> str:
+    """That a field of a season, or so many, cannot be changed, and what can."""
     when = "since it was announced" if season.status == Season.Status.ANNOUNCED else "since it began"
-    return f"is frozen {when if season.status != Season.Status.DRAFT else 'here'}; there are: {', '.join(CHANGEABLE)}."
+    frozen = f"{'is' if fields == 1 else 'are'} frozen {when if season.status != Season.Status.DRAFT else 'here'}"
+    return f"{frozen}; what can be changed: {', '.join(CHANGEABLE)}."

@@ -132,7 +132,9 @@ class OneSeason(SeasonDetail):
         """Has a season that is no draft go on otherwise."""
         sent = request.data if isinstance(request.data, Mapping) else {}
         if frozen := [name for name in sent if name in FROZEN]:
-            raise WrongState(f"{', '.join(frozen)}: {frozen_told(season)}")
+            named = " and ".join(filter(None, [", ".join(frozen[:-1]), frozen[-1]]))
+            told = f"{named} {frozen_told(season, fields=len(frozen))}"
+            raise WrongState(told, fields={name: [frozen_told(season)] for name in frozen})
         given = given_in(CourseSerializer, request)
         reason = given.pop("reason")
         if not given:

@@ -39,6 +39,11 @@ class WrongState(APIException):
     status_code = 409
     default_code = "wrong_state"
 
+    def __init__(self, detail: str, *, fields: Mapping[str, list[str]] | None = None) -> None:
+        """With what is wrong with each of the `fields`, where it is about some."""
+        super().__init__(detail)
+        self.fields = fields
+
 
 def writes(who: str, *, of: str) -> dict[str, str]:
     """How a verb of a kind of row is refused."""
