@@ -125,7 +125,8 @@ class DoingTagged(Doing, ABC):
         with transaction.atomic() if is_held else nullcontext():
             rows = type(row).objects.select_for_update(no_key=True) if is_held else type(row).objects
             at = f"{self.kwargs[self.lookup_field]} is at"
-            is_matched(request, self.mark(rows.get(pk=row.pk)), at=at, is_required=False)
+            mark = self.mark(rows.get(pk=row.pk))
+            is_matched(request, mark, at=at, is_required=False, whole=lambda: self.tag(row, self.stand(row)))
             yield
 
     def headers_of(self, row: Any, stands: dict[str, Any]) -> dict[str, str]:

@@ -74,8 +74,13 @@ class Leading(DoingTagged):
         return mark_by_state(row)
 
     def tag(self, row: Season, stands: dict[str, Any]) -> str:
-        found = Season.objects.select_related("calendar").get(pk=row.pk)
-        return tag_of(stands["season"], mark=self.mark(found))
+        return season_tag(self, row, stands["season"])
+
+
+def season_tag(view: Reading, season: Season, told: Any = None) -> str:
+    """The tag of a season by now, as its own address has it, too; `told` is how it is told, where that is known."""
+    found = Season.objects.select_related("calendar").get(pk=season.pk)
+    return tag_of(season_told(view, found) if told is None else told, mark=mark_by_state(found))
 
 
 def mark_by_state(season: Season) -> str:

@@ -32,7 +32,8 @@ def key() -> str:
 
 def send(client: Client, key: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
     given = {"Authorization": f"Bearer {key}"} | {name.replace("_", "-"): value for name, value in headers.items()}
-    return getattr(client, method)(f"/api/v1/{path}", body, content_type="application/json", headers=given)
+    sent = {} if method == "delete" and body is None else body
+    return getattr(client, method)(f"/api/v1/{path}", sent, content_type="application/json", headers=given)
 
 
 def a_plan(slug: str = "spring", **fields: Any) -> dict[str, Any]:
@@ -116,6 +117,17 @@ def test_a_draft_is_changed_from_the_state_that_somebody_looked_at(client: Clien
     assert (changed.status_code, changed.json()["games_planned"]) == (200, 9)
     late = send(client, key, "patch", "seasons/spring/", {"games_planned": 2}, if_match=old)
     assert (late.status_code, late.json()["error"]["code"]) == (412, "precondition_failed")
+    now = changed.headers["ETag"]
+    for path, method, sent in (
+        ("", "patch", {"games_planned": 2}),
+        ("", "put", a_plan()),
+        ("", "delete", {}),
+        ("announce/", "post", {}),
+        ("roster/", "post", {"add": [a_plan()["players"][0]]}),
+    ):
+        late = send(client, key, method, f"seasons/spring/{path}", sent, if_match=old)
+        told = f"spring is at {now}, and If-Match says {old}; nothing was written"
+        assert (late.status_code, late.json()["error"]["message"]) == (412, told), path
     act = Act.objects.order_by("-id").first()
     assert act is not None
     assert (act.verb, act.before, act.after, act.reason) == (
@@ -157,7 +169,12 @@ def test_a_draft_is_deleted_and_a_trial_says_what_goes(client: Client, key: str)
     assert trial.json()["goes"][0] == "The draft goes: its roster of 8, its rules (town-mafia)."
     assert Season.objects.count() == 2
     assert send(client, key, "delete", "seasons/spring/", if_match='"0"').status_code == 412
-    assert send(client, key, "delete", "seasons/spring/").status_code == 204
+    for wrong, field in (({"why": "no use"}, "why"), ({"reason": "x" * 201}, "reason")):
+        refused = send(client, key, "delete", "seasons/spring/", wrong)
+        assert (refused.status_code, list(refused.json()["error"]["fields"])) == (400, [field])
+    assert send(client, key, "delete", "seasons/spring/", {"reason": "no use"}).status_code == 204
+    act = Act.objects.get(verb="delete")
+    assert (act.name, act.reason, act.surface) == ("spring", "no use", "api")
     assert [each.slug for each in Season.objects.all()] == ["autumn"]
     start_season(season=Season.objects.get(), now=datetime(2026, 1, 1, tzinfo=UTC))
     kept = send(client, key, "delete", "seasons/autumn/")

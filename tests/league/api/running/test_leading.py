@@ -143,7 +143,9 @@ def test_pace_games_at_once_and_caps_upwards_may_be_changed_and_nothing_else(cli
     assert (answer.json()["pace"], answer.json()["cap_season"]) == (0.5, "7.5000")
     assert last().verb == "change course"
     stale = send(client, token, "spring/", {"pace": 0.7}, method="patch", if_match=tag)
-    assert stale.status_code == 412
+    now, told = answer.headers["ETag"], stale.json()["error"]["message"]
+    assert (stale.status_code, told) == (412, f"spring is at {now}, and If-Match says {tag}; nothing was written")
+    assert now == client.get("/api/v1/seasons/spring/", headers={"Authorization": f"Bearer {token}"}).headers["ETag"]
     season = Season.objects.get()
     fresh = {"if_match": answer.headers["ETag"]}
     for body, field in (
