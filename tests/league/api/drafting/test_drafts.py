@@ -143,6 +143,26 @@ def test_a_draft_is_changed_from_the_state_that_somebody_looked_at(client: Clien
     assert Season.objects.get(slug="autumn").games_planned == 4
 
 
+def test_what_is_usual_stands_in_the_openapi_as_a_draft_has_it_of_which_no_more_is_said(
+    client: Client, key: str
+) -> None:
+    needed = a_plan(calendar={"times": ["18:00"]})
+    send(client, key, "post", "seasons/", needed)
+    plan = send(client, key, "get", "seasons/spring/plan/").json()
+    schemas = client.get("/api/schema/", headers={"Accept": "application/json"}).json()["components"]["schemas"]
+    fields = {name: each.get("default") for name, each in schemas["Plan"]["properties"].items()}
+    assert fields.pop("reason") == ""
+    assert {name: plan[name] for name in fields.keys() - needed.keys()} | {"at_once": None} == {
+        name: usual for name, usual in fields.items() if name not in needed
+    }
+    assert plan["pace"] == 1.0
+    when = {name: each.get("default") for name, each in schemas["When"]["properties"].items()}
+    assert plan["calendar"] == when | {"times": ["18:00"]}
+    assert not [name for name, each in schemas["PatchedChangedSeason"]["properties"].items() if each.get("default")]
+    words = schemas["Plan"]["properties"]["at_once"]["description"]
+    assert "null as usual: 1 with a calendar" in words
+
+
 def test_a_plan_is_told_as_it_can_be_put_again(client: Client, key: str) -> None:
     send(client, key, "post", "seasons/", a_plan(pace=2, lag=3))
     told = send(client, key, "get", "seasons/spring/plan/")
