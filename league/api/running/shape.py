@@ -149,11 +149,15 @@ def views_of(
     sent: Mapping[str, Any],
     came: str,
     stand: Mapping[str, Any],
+    besides: Mapping[str, str] | None = None,
 ) -> dict[str, type[Doing]]:
     """A view for each verb of a table, by its name. `taken` makes the fields of what verbs take, `sent` are examples of
-    them; what came of one is told of a row that is called `came`, which stands like `stand`."""
+    them; what came of one is told of a row that is called `came`, which stands like `stand`. `besides` is what some say
+    to who uses the API, beside what they say everywhere."""
     return {
-        name: _view_of(verb, base, taken, sent, {"told": f"{came} {verb.done}.", **stand})
+        name: _view_of(
+            verb, base, taken, sent, {"told": f"{came} {verb.done}.", **stand}, (besides or {}).get(name, "")
+        )
         for name, verb in verbs.items()
         if not verb.is_removal  # that is DELETE
     }
@@ -165,6 +169,7 @@ def _view_of(
     taken: Mapping[str, Any],
     sent: Mapping[str, Any],
     came: Mapping[str, Any],
+    besides: str,
 ) -> type[Doing]:
     why = REQUIRED if verb.wants else WhySerializer().fields["reason"].help_text
     why = f"{'It is required, and e' if verb.wants else 'E'}verybody is shown it." if verb.shows_why else why
@@ -176,7 +181,7 @@ def _view_of(
     said = {each: sent[each] for each in verb.takes if each in sent} | {"reason": "The provider has gone."}
 
     @extend_schema(
-        description=f"{verb.told.capitalize()}. {verb.confirms}",
+        description=" ".join(filter(None, [f"{verb.told.capitalize()}.", verb.confirms, besides])),
         request=body,
         responses=base.serializer_class,
         parameters=[KEY, MAY_MATCH] if base.tells_tag else [KEY],

@@ -319,6 +319,8 @@ def test_the_documentation_tells_the_sockets_as_they_are(client: Client) -> None
     [
         ("seasons/{slug}/start/", "with a calendar it waits for the next slot"),
         ("seasons/{slug}/board/publish/", "as all boards are seen from the beginning"),
+        ("seasons/{slug}/finish/", "Fixtures without a game, and those whose game has no result, go from `fixtures/`"),
+        ("seasons/{slug}/cancel/", "listed at `games/?season=<slug>`, as void, and `acts/?season=<slug>` has this act"),
         ("games/{public_id}/void/", "unless its season is over or is being finished early"),
         ("seasons/{slug}/board/exclude/", "with its own figures, marked as not counted"),
     ],
