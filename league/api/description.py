@@ -2,12 +2,16 @@
 sockets, which OpenAPI has no words for, and the streams, which have the same frames. Law: numbers and codes are written
 here from where they are decided; the examples are run by a test."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpResponse
+from drf_spectacular.renderers import OpenApiJsonRenderer2, OpenApiYamlRenderer2
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework import serializers
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
@@ -62,6 +66,7 @@ read("https://league.example", "GAME_ID")
 """
 
 
+FORMATS: Final[Mapping[str, type[BaseRenderer]]] = {"json": OpenApiJsonRenderer2, "yaml": OpenApiYamlRenderer2}
 WRITTEN: Final[dict[type, tuple[str | bytes, str]]] = {}
 
 
@@ -238,12 +243,23 @@ rest stays.
 """
 
 
+class DescriptionAsked(Asked):
+    """What the OpenAPI may be asked."""
+
+    format = serializers.ChoiceField(list(FORMATS), required=False, label=f"one of {', '.join(FORMATS)}")
+
+
 class DescriptionView(SpectacularAPIView):
     """The OpenAPI, written once a process: it hangs on the code and the settings alone."""
 
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002  (its own)
+        """The form that the address asks for; where it asks for none, the one that `Accept` does."""
+        kind = FORMATS.get(request.query_params.get("format", ""))
+        return (kind(), kind.media_type) if kind is not None else super().perform_content_negotiation(request, force)
+
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        Asked.of(request)  # which has no parameter
+        DescriptionAsked.of(request)
         kind = type(request.accepted_renderer)
         if kind not in WRITTEN:
             response = super().get(request, *args, **kwargs)

@@ -31,10 +31,31 @@ def test_an_unknown_parameter_is_named_with_those_there_are(client: Client) -> N
     )
 
 
-@pytest.mark.parametrize("query", ["format=yaml", "version=2", "nosuch=1"])
-def test_the_description_has_no_parameters_either(client: Client, query: str) -> None:
+@pytest.mark.parametrize("query", ["version=2", "nosuch=1"])
+def test_the_description_has_no_parameters_but_its_form(client: Client, query: str) -> None:
     status, error = refusal(client.get(f"/api/schema/?{query}"))
-    assert (status, error["message"].partition(": ")[2]) == (400, "is no parameter of this address; it has none")
+    told = "is no parameter of this address; there are: format"
+    assert (status, error["message"].partition(": ")[2]) == (400, told)
+    assert refusal(client.get("/api/schema/?format=xml"))[1]["fields"] == {
+        "format": ["must be one of json, yaml, not 'xml'"]
+    }
+
+
+@pytest.mark.parametrize("accepted", ["application/yaml", "application/json", "text/html,*/*;q=0.8"])
+def test_the_description_comes_in_the_form_that_is_asked_for_whatever_is_accepted(
+    client: Client, accepted: str
+) -> None:
+    as_json, as_yaml = (
+        client.get(f"/api/schema/?format={form}", headers={"Accept": accepted}) for form in ("json", "yaml")
+    )
+    assert (as_json["Content-Type"], as_yaml["Content-Type"]) == (
+        "application/json",
+        "application/yaml; charset=utf-8",
+    )
+    assert json.loads(as_json.content)["openapi"] == "3.0.3"
+    assert as_yaml.content.startswith(b"openapi: 3.0.3")
+    page = client.get("/api/docs/").content.decode()
+    assert '<a href="/api/schema/?format=json">' in page.split("<noscript>")[1].split("</noscript>")[0]
 
 
 @pytest.mark.parametrize("given", [{"headers": {"host": "evil.example"}}, {"query_params": [("a", "b")] * 1_100}])
