@@ -55,6 +55,9 @@ def test_a_plan_is_a_draft_and_a_key_makes_it_once(client: Client, key: str) -> 
     assert (season.pace, season.memory, season.games_planned, season.roster.count()) == (0.5, "frozen", 4, 8)
     acts = Act.objects.order_by("id").values_list("verb", "model", "surface", "reason")
     assert list(acts) == [("create", "season", "api", "A trial."), ("create", "calendar", "api", "A trial.")]
+    made = Act.objects.get(model="season").after
+    assert made == send(client, key, "get", "seasons/spring/plan/").json()
+    assert (made["rules"][0]["ruleset"], made["players"]) == ("town-mafia", plan["players"])
     assert client.get("/api/v1/seasons/spring/").status_code == 404  # a draft is for staff
 
 
@@ -230,6 +233,8 @@ def test_a_season_is_cloned_and_twinned(client: Client, key: str) -> None:
     assert clone.json()["left_out"] == [f"Not invited any more: {gone.player_id}."]
     twin = send(client, key, "post", "seasons/spring/twin/", {"slug": "blank", "memory": "off"})
     assert (twin.status_code, twin.json()["season"]["twin_of"]) == (201, "spring")
+    made = Act.objects.get(model="season", name="blank").after
+    assert (made["twin_of"], made["memory"], len(made["players"])) == ("spring", "off", 8)
     same = send(client, key, "post", "seasons/spring/twin/", {"slug": "same"})
     assert list(same.json()["error"]["fields"]) == ["memory"]
     named = {"if_match": send(client, key, "get", "seasons/blank/").headers["ETag"]}
