@@ -29,7 +29,7 @@ from games.agents.author import persona_request
 from games.agents.briefing import Briefing
 from games.agents.providers import Usage
 from games.agents.room import tokens_sent
-from games.agents.trials.simulating import Simulated, Voice, simulated
+from games.agents.trials.simulating import Simulated, Voice, simulated, stored_by_the_house
 from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, price_told, rates_of
@@ -127,8 +127,11 @@ class Table:
 
     @property
     def bytes(self) -> int:
-        """What a game leaves in the database and in its log, but for its calls."""
-        return left_by(self.trial)
+        """What a game leaves in the database and in its log, but for its calls: of the house alone a rougher guess."""
+        if any(voice.talk for voice in self.voices):
+            return left_by(self.trial.stored, scale=self.trial.scale)
+        options, seats = json.loads(self.options), len(self.voices)
+        return left_by(stored_by_the_house(self.ruleset, options, seats, disclosing=self.disclosing))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,16 @@
 sockets, which OpenAPI has no words for, and the streams, which have the same frames. Law: numbers and codes are written
 here from where they are decided; the examples are run by a test."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpResponse
+from drf_spectacular.renderers import OpenApiJsonRenderer2, OpenApiYamlRenderer2
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework import serializers
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
@@ -62,6 +66,7 @@ read("https://league.example", "GAME_ID")
 """
 
 
+FORMATS: Final[Mapping[str, type[BaseRenderer]]] = {"json": OpenApiJsonRenderer2, "yaml": OpenApiYamlRenderer2}
 WRITTEN: Final[dict[type, tuple[str | bytes, str]]] = {}
 
 
@@ -121,20 +126,30 @@ is unknown, is told when that is mended, as much of it at once as can be told. W
 state is a conflict (409, `wrong_state`): a verb that is not possible now, a field that is frozen since the season
 began. What is written over a sheet, a model, a memory, a draft, a series or a budget wants the `ETag` of what you
 looked at as `If-Match`: 412 without it (`precondition_required`), and where somebody has written meanwhile
-(`precondition_failed`).
-Of a player or of a season on its way it may be sent, as it may to delete something, or to restore it: what was there
-before a restoration stays as a revision or version, and comes back in the same way. With a verb of a game, a season or
-a series it may be sent, too: 412 where it has come to another state meanwhile. What was done is answered with the
-`ETag` of what there is then. A `POST` that
-makes something takes an `{HEADER}`, any text of your own: sent again with the same body by the same token it makes
-nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first is
-under way, 422 with another body. Refusals are not kept. What makes nothing (`briefings/`), or nothing a second time
+(`precondition_failed`), with the `ETag` that there is now, or what that begins with. What stands before the hyphen of
+one is enough. For what of a draft may change later, too (`pace`, `at_once`, caps, `keep`), of a player or of a season
+on its way it may be sent, as it may to delete something, or to restore it: what was there before a restoration stays as
+a revision or version, and comes back in the same way. With a verb of a game, a season, a series or a board it may be
+sent, too: 412 where it has come to another state meanwhile. What was done is answered with the `ETag` of what there is
+then.
+
+A `POST` that makes something takes an `{HEADER}`, any text of your own: sent again with the same body by the same token
+it makes nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first
+is under way, 422 with another body. Refusals are not kept. What makes nothing (`briefings/`), or nothing a second time
 (`memories/undo/`, `seasons/<slug>/prune/`, `addressees/<slug>/try/`), takes none, and neither does `tokens/`, whose
 answer is kept nowhere. A body says how long it is (`Content-Length`, else 411); one of JSON of more than
-{settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered 413. Whatever is done stands in the record of acts, under
-the account of the token, with the `reason` that was given; where a field of that name says so, everybody is shown it.
-At `acts/` any token reads what was done by API under its account, as far as its scopes go, and one of scope `admin`, of
-whoever may see that record in the admin, what everybody did.
+{settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered 413. A `DELETE` takes a body with a `reason`, or none.
+Whatever is done stands in the record of acts, under the account of the token, with the `reason` that was given; where a
+field of that name says so, everybody is shown it. At `acts/` any token reads what was done by API under its account, as
+far as its scopes go, and one of scope `admin`, of whoever may see that record in the admin, what everybody did:
+`?season=<slug>` has a season's with those of its calendar, its caps, its board and its games, `?order=time` the oldest
+first. What was done to it is called as its verb is; a draft that is changed, `edit`, and a season on its way, `change
+course`.
+
+## Lists
+
+They come in pages, with the addresses of those before and behind in `previous` and `next`. Who asks for more rows than
+a page may have (`page_size`) is refused as for any wrong value, with how many that is (400).
 
 ## A season from draft to standings
 
@@ -238,12 +253,23 @@ rest stays.
 """
 
 
+class DescriptionAsked(Asked):
+    """What the OpenAPI may be asked."""
+
+    format = serializers.ChoiceField(list(FORMATS), required=False, label=f"one of {', '.join(FORMATS)}")
+
+
 class DescriptionView(SpectacularAPIView):
     """The OpenAPI, written once a process: it hangs on the code and the settings alone."""
 
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002  (its own)
+        """The form that the address asks for; where it asks for none, the one that `Accept` does."""
+        kind = FORMATS.get(request.query_params.get("format", ""))
+        return (kind(), kind.media_type) if kind is not None else super().perform_content_negotiation(request, force)
+
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        Asked.of(request)  # which has no parameter
+        DescriptionAsked.of(request)
         kind = type(request.accepted_renderer)
         if kind not in WRITTEN:
             response = super().get(request, *args, **kwargs)

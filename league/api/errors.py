@@ -28,9 +28,9 @@ def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
         response.data = {"error": {"code": "invalid", **said(error.detail), **more}}
     else:
         code = error.get_codes()
-        response.data = {
-            "error": {"code": code if isinstance(code, str) else error.default_code, "message": str(error.detail)}
-        }
+        told = {"code": code if isinstance(code, str) else error.default_code, "message": str(error.detail)}
+        fields = getattr(error, "fields", None)  # of a state that only some fields of a body are at odds with
+        response.data = {"error": told | ({"fields": fields} if fields else {})}
     return response
 
 

@@ -22,7 +22,10 @@ from personas.api.serializers import FACE, WRITTEN_FOR, face_of
 from personas.api.views import OfOneGame, active, one_game
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
-RANK: Final = "0 where it has fewer games than the board's minimum: such rows stand behind all others."
+RANK: Final = (
+    "From 1; 0 of one that is unranked, for it has fewer games than the board's minimum: such rows stand behind all "
+    "others."
+)
 MISSING: Final = "How many games it lacks to have a rank."
 TEAMS = sorted({team for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)})
 ROLES = sorted({role.name for rules in all_rulesets().values() for role in rules.roles})
@@ -190,10 +193,19 @@ class StandingSerializer(ResultSerializer, AboveSerializer):
     rank = serializers.IntegerField(help_text=RANK)
     missing = serializers.IntegerField(help_text=MISSING)
     by = serializers.ChoiceField(["player", "model"], help_text="What a row of this season is.")
-    player_id = serializers.CharField(allow_null=True, help_text="Null where rows are models.")
-    persona = serializers.CharField(allow_null=True, help_text="Null where rows are models.")
-    model_id = serializers.CharField()
-    model = serializers.CharField()
+    player_id = serializers.CharField(
+        allow_null=True, help_text="The player's id, which the leaderboard has as `id`; null where rows are models."
+    )
+    persona = serializers.CharField(
+        allow_null=True,
+        help_text="Its persona's name, which the leaderboard has as `name`; null where rows are models.",
+    )
+    model_id = serializers.CharField(
+        help_text="The slug of its model, which the leaderboard has as `id` where its rows are models."
+    )
+    model = serializers.CharField(
+        help_text="The name of its model, which the leaderboard has as `model`, or as `name` where its rows are models."
+    )
     by_ruleset = serializers.DictField(child=ResultSerializer())
     by_team = serializers.DictField(child=ResultSerializer())
     by_role = serializers.DictField(child=ResultSerializer())
@@ -204,8 +216,14 @@ class LeaderSerializer(ResultSerializer, AboveSerializer):
 
     rank = serializers.IntegerField(help_text=RANK)
     missing = serializers.IntegerField(help_text=MISSING)
-    id = serializers.CharField(help_text="A player's id, the slug of a model or persona, or a level.")
-    name = serializers.CharField()
+    id = serializers.CharField(
+        help_text="A player's id, the slug of a model or persona, or a level. (A season's `standings/` have a player's "
+        "as `player_id` and a model's as `model_id`.)"
+    )
+    name = serializers.CharField(
+        help_text="Of a player its persona's name, of others their own. (A season's `standings/` have these as "
+        "`persona` and `model`.)"
+    )
     model = serializers.CharField(allow_null=True, help_text="The model's name, where rows are players.")
 
 

@@ -11,6 +11,7 @@ from rest_framework import serializers
 
 from league.access.rights import RIGHTS
 from league.api.permissions import right_of, scope_of
+from league.api.roster.bodies import WhySerializer
 from personas.api.reading import Reading
 
 REFUSALS = {
@@ -105,6 +106,9 @@ class Schema(AutoSchema):
             for status, told in {**REFUSALS, **own}.items():
                 refusal = {"description": told, "content": {"application/json": {"schema": shape}}}
                 operation["responses"].setdefault(status, refusal)
+            if self.method == "DELETE":  # whose body the library does not know
+                why = self.resolve_serializer(WhySerializer, "request").ref
+                operation["requestBody"] = {"content": {"application/json": {"schema": why}}}
             self.tell_headers(operation)
         return operation
 

@@ -344,7 +344,10 @@ class FixtureSerializer(serializers.Serializer):
     cast_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was known who plays; null while models write their personas for it."
     )
-    waiting = serializers.CharField(help_text="Why they are not written yet; else empty.")
+    waiting = serializers.CharField(
+        help_text="Why its game does not go on, as the game says it, or why its personas are not written yet, in "
+        "words; else empty."
+    )
     turn = serializers.ChoiceField(
         [str(each) for each in Turn],
         allow_null=True,

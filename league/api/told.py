@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.ledger.reads import Visitor, sees_secrets
+from games.models import Game
 from league.calendars.turns import GRACE, calendar_of
 from league.models import Fixture, Season, Slot
 from league.queries.boards.shown import sees_results
@@ -154,7 +155,7 @@ def fixtures_told(fixtures: Sequence[Fixture], visitor: Visitor | None = None) -
             winner=(fixture.game.winner or None) if fixture.game else None,
             players=_sitting(fixture, ids) if is_told(fixture) or sees_secrets(visitor) else None,
             cast_at=fixture.cast_at,
-            waiting=fixture.cast_waiting,
+            waiting=fixture.cast_waiting or _held_up(fixture.game),
             turn=_turn_of(fixture),
             slot=fixture.slot,
             started_at=fixture.game.started_at if fixture.game else None,
@@ -162,6 +163,11 @@ def fixtures_told(fixtures: Sequence[Fixture], visitor: Visitor | None = None) -
         )
         for fixture in fixtures
     ]
+
+
+def _held_up(game: Game | None) -> str:
+    """Why a game that is not over does not go on, in words; "" while it does, and where there is none."""
+    return "" if game is None or game.is_over else game.waiting
 
 
 def _turn_of(fixture: Fixture) -> Turn | None:

@@ -66,7 +66,8 @@ def check_course(*, season: Season, wanted: Mapping[str, Any]) -> None:
 def frozen_told(season: Season, names: Collection[str]) -> str:
     """That these fields of a season cannot be changed, what can, and what may be done instead."""
     when = "since it was announced" if season.status == Season.Status.ANNOUNCED else "since it began"
-    told = f"is frozen {when if season.status != Season.Status.DRAFT else 'here'}; there are: {', '.join(CHANGEABLE)}."
+    frozen = f"{'is' if len(names) == 1 else 'are'} frozen {when if season.status != Season.Status.DRAFT else 'here'}"
+    told = f"{frozen}; what can be changed: {', '.join(CHANGEABLE)}."
     if season.status != Season.Status.ANNOUNCED:
         return told
     is_cured = "calendar" in names and calendar_of(season) is not None

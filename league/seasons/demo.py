@@ -17,11 +17,11 @@ from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
 from games.models import Event, Game
-from league.access.acts import COMMAND_LINE, record_creation, recorded
+from league.access.acts import COMMAND_LINE, recorded
 from league.models import Season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
-from league.seasons.making.creating import create_season
+from league.seasons.making.creating import create_season, record_draft
 from league.seasons.roster import set_up_roster
 
 logger = structlog.get_logger(__name__)
@@ -84,7 +84,7 @@ def open_season(*, plan: Plan, now: datetime, first_due_at: datetime) -> Season:
             names=Season.Names.PERSONA,  # a visitor is to know them again
             secret=secret_of(plan, number),
         )
-        record_creation(by=COMMAND_LINE, row=season)
+        record_draft(by=COMMAND_LINE, season=season)
         with recorded(by=COMMAND_LINE, verb="start", rows=[season]):
             return start_season(season=season, now=now, first_due_at=first_due_at)
 

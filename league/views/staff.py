@@ -27,7 +27,7 @@ from league.seasons.course import CAPS, change_course
 from league.seasons.lifecycle.announcing import FIXED
 from league.seasons.lifecycle.starting import check_start, start_season
 from league.seasons.making.checking import WrongSeason
-from league.seasons.making.creating import make_draft
+from league.seasons.making.creating import make_draft, record_draft
 from league.seasons.making.twinning import create_twin
 from league.seasons.money.budgets import cap_now
 from league.seasons.money.estimating import estimate_season
@@ -263,7 +263,7 @@ def _made_twin(first: Season, form: TwinForm, *, by: Actor) -> Season | None:
     try:
         with transaction.atomic():
             made = create_twin(first=first, **given)
-            record_creation(by=by, row=made)
+            record_draft(by=by, season=made)
             if is_started and _costs(made):
                 check_start(season=made)
             elif is_started:

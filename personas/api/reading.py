@@ -87,28 +87,29 @@ class WholeNumber(serializers.IntegerField):
 
 
 class Rows(WholeNumber):
-    """A number of rows, of which a page has `told` at most: more may have been asked for since there was such a page,
-    and rows have grown longer."""
+    """A number of rows. More may be asked for than the `told` that a page has at most, where that could be asked before
+    rows grew longer; what is beyond that, too, is refused as any wrong value is."""
 
     def __init__(self, *, told: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.told = told
 
-    def to_internal_value(self, data: Any) -> int:
-        return min(self.told, super().to_internal_value(data))
+    def run_validation(self, data: Any = serializers.empty) -> int:
+        return min(self.told, super().run_validation(data))
 
 
 def rows_of_page(usual: int = 50, most: int = 200, *, told: int | None = None) -> Rows:
     """How many rows a page has: as many as make a page that is soon there and no burden, for they are not all alike;
     `told` at most, where more could be asked for before."""
     at_most = most if told is None else told
+    beyond = "" if at_most == most else f" Up to {most} may be asked for, as before rows grew longer: {at_most} come."
     return Rows(
         told=at_most,
         default=usual,
         min_value=1,
         max_value=most,
         label=f"a whole number from 1 to {most}",
-        help_text=f"How many rows a page has, {at_most} at most; {usual} unless asked.",
+        help_text=f"How many rows a page has, {at_most} at most; {usual} unless asked.{beyond}",
     )
 
 

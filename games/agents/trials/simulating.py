@@ -5,7 +5,8 @@ Nobody knows how a model will play that has not: every other game is the house's
 are drawn by lot. All answers are as long as those of the models that are to sit there: what is said and thought is read
 again at each question, so who writes much pays for it twice.
 
-Few games are briefed, for that takes long; how many questions a game has is taken from many more.
+Few games are briefed, for that takes long; how many questions a game has is taken from many more. Where nobody but the
+house sits there is nothing to be paid for: what its games leave on disk is told by a few, of which none is briefed.
 """
 
 import json
@@ -38,6 +39,7 @@ from personas.experience.lessons import Scope
 
 GAMES: Final = 8  # that are briefed
 MANY: Final = 24  # that are counted, those among them
+FEW: Final = 4  # that say what games of the house leave: within about a tenth of what many do
 BELIEF: Final = 5  # tokens of what is believed of one player
 CLAIMED: Final = 15  # tokens of the claims of a speech
 WAYS: Final = ("house", "uniform")  # in which they are played, in turn
@@ -119,19 +121,13 @@ def simulated(
 
 @lru_cache(maxsize=48)
 def _simulated(slug: str, options: str, voices: tuple[Voice, ...], disclosing: bool) -> Simulated:  # noqa: FBT001
-    rules = ruleset_named(slug)
-    rules = rules if disclosing else rules.undisclosed
-    chosen = rules.options_from(json.loads(options), len(voices))
+    rules = _rules(slug, disclosing)
     asked: list[Exchanged] = []
     told: list[Exchanged] = []
     learned: list[Exchanged] = []
     stored: list[Stored] = []
     counts = []
-    for game in range(MANY):
-        players = [_player(rules, WAYS[game % len(WAYS)], voice, seat) for seat, voice in enumerate(voices)]
-        names = [player.sheet.name if player.sheet else "" for player in players]
-        seed = f"estimate/{game}"
-        moderator = Moderator(rules, chosen, rules.deal(seed, len(voices), chosen, names), seed)
+    for game, (moderator, players) in enumerate(_dealt(rules, options, voices, MANY)):
         if game < GAMES:
             table = _Table(moderator, players, voices, game)
             asked += table.asked()
@@ -150,6 +146,39 @@ def _simulated(slug: str, options: str, voices: tuple[Voice, ...], disclosing: b
     unlike = (max(of_ways) - min(of_ways)) / sqrt(12) / mean
     beside = tuple((kind, _beside(rules, kind, len(voices))) for kind in sorted(rules.believing | rules.claiming))
     return Simulated(tuple(asked), tuple(told), tuple(stored), mean, spread, unlike, beside, tuple(learned))
+
+
+def stored_by_the_house(
+    ruleset: str, options: Mapping[str, Any], seats: int, *, disclosing: bool = True
+) -> tuple[Stored, ...]:
+    """What FEW games leave that the house plays among itself. Takes some tenths of a second the first time."""
+    return _stored_by_the_house(ruleset, json.dumps(options, sort_keys=True), seats, disclosing)
+
+
+@lru_cache(maxsize=192)
+def _stored_by_the_house(slug: str, options: str, seats: int, disclosing: bool) -> tuple[Stored, ...]:  # noqa: FBT001
+    stored = []
+    for moderator, players in _dealt(_rules(slug, disclosing), options, (Voice(),) * seats, FEW):
+        play_out(moderator, players)
+        stored.append(_stored(moderator))
+    return tuple(stored)
+
+
+def _rules(slug: str, disclosing: bool) -> Ruleset[Any]:  # noqa: FBT001
+    rules = ruleset_named(slug)
+    return rules if disclosing else rules.undisclosed
+
+
+def _dealt(
+    rules: Ruleset[Any], options: str, voices: tuple[Voice, ...], games: int
+) -> Iterator[tuple[Moderator, list[OfflinePlayer]]]:
+    """So many trial games, dealt and not yet played, with who sits there."""
+    chosen = rules.options_from(json.loads(options), len(voices))
+    for game in range(games):
+        players = [_player(rules, WAYS[game % len(WAYS)], voice, seat) for seat, voice in enumerate(voices)]
+        names = [player.sheet.name if player.sheet else "" for player in players]
+        seed = f"estimate/{game}"
+        yield Moderator(rules, chosen, rules.deal(seed, len(voices), chosen, names), seed), players
 
 
 def _beside(rules: Ruleset[Any], kind: str, seats: int) -> int:

@@ -49,9 +49,10 @@ def _written(tokens: Tokens, disclosed: int) -> float:
     return tokens.reasoned + max(tokens.said, LEAST + disclosed if disclosed else 0)
 
 
-def left_by(trial: Simulated) -> int:
-    """Bytes that a game leaves but for its calls: its events and answers, in rows and in the log."""
-    return round(sum(map(_left, trial.stored)) / len(trial.stored) * trial.scale)
+def left_by(stored: Sequence[Stored], *, scale: float = 1.0) -> int:
+    """Bytes that a game leaves but for its calls, by what these left and how much longer others are: its events and
+    answers, in rows and in the log."""
+    return round(sum(map(_left, stored)) / len(stored) * scale)
 
 
 def _left(stored: Stored) -> int:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from league.access.accounts import WrongToken, make_own_token, own_token, revoke_token
 from league.api.account.told import MadeTokenSerializer, NewTokenSerializer, TokenSerializer
-from league.api.roster.bodies import actor, example, given_in
+from league.api.roster.bodies import actor, example, given_in, why_given
 from league.models import Token, User
 from personas.api.reading import Reading, ReadingList
 
@@ -77,7 +77,8 @@ class OneToken(Reading):
     serializer_class = TokenSerializer
 
     @extend_schema(
-        description="Revokes a token of one's own, by what it begins with: whoever sends it is refused from then on.",
+        description="Revokes a token of one's own, by what it begins with: whoever sends it is refused from then on. "
+        "A body may say why (`reason`), for the record of acts.",
         request=None,
         responses={204: OpenApiResponse(description="It is gone.")},
     )
@@ -86,5 +87,5 @@ class OneToken(Reading):
         token = own_token(user=User.objects.get(username=request.user.get_username()), beginning=beginning)
         if token is None:
             raise NotFound(f"no token of yours begins with {beginning!r}")
-        revoke_token(by=actor(request), token=token)
+        revoke_token(by=actor(request), token=token, reason=why_given(request))
         return Response(status=204)

@@ -1,6 +1,7 @@
 """What is done to a board from outside, an address for each verb of the table (league.boards.verbs)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from rest_framework.response import Response
 from league.api.boards.reading import BoardSerializer, board_told, shown_to
 from league.api.once import KEY, once
 from league.api.roster.bodies import MAY_MATCH, WhySerializer, actor, example, given_in
-from league.api.roster.tags import is_matched
+from league.api.roster.tags import is_matched, tag_of
 from league.api.running.shape import WrongState
 from league.api.seasons import season_named
 from league.boards.managing import board_of
@@ -55,6 +56,7 @@ class Managing(Reading):
     lookup_field = "slug"
     serializer_class = ManagedSerializer
     refused_writes = WRITES
+    tells_tag = True
     verb: ClassVar[Managed]
     body: ClassVar[type[serializers.Serializer]]
 
@@ -62,17 +64,24 @@ class Managing(Reading):
         """Does the verb, and answers with what came of it."""
         verb = self.verb
         season = season_named(slug, request.user) if slug else None
-        given, at = Given(**given_in(self.body, request)), "the board is at revision"
-        is_matched(request, board_of(season).revision, at=at, is_required=False)
+        given = Given(**given_in(self.body, request))
+        held = partial(is_matched, request, at="the board is at", is_required=False, whole=lambda: self.tag(season))
+        held(board_of(season).revision)
         try:
             with transaction.atomic():
                 told = carry_out(verb=verb, season=season, by=actor(request), now=timezone.now(), given=given)
                 # Its row is held since, so nobody comes between; what was done is undone where it was another one's.
                 before = board_of(season).revision - 1 if touches(season, given) else board_of(season).revision
-                is_matched(request, before, at=at, is_required=False)
+                held(before, whole=None)  # for what would be told is undone
         except WrongBoard as error:
             raise refused(error) from error
-        return Response({"told": told, "board": BoardSerializer(board_told(shown_to(season, request.user))).data})
+        board = BoardSerializer(board_told(shown_to(season, request.user))).data
+        return Response({"told": told, "board": board}, headers={"ETag": self.tag(season)})
+
+    def tag(self, season: Season | None) -> str:
+        """The tag of the board by now, as its own address has it, too."""
+        shown = shown_to(season, self.request.user)
+        return tag_of(BoardSerializer(board_told(shown)).data, mark=shown.board.revision)
 
 
 def touches(season: Season | None, given: Given) -> bool:

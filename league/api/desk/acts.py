@@ -10,17 +10,21 @@ token may be in other hands than the account. What is hidden is not in it: it wa
 from functools import reduce
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access.acts import HIDDEN, LONGEST_NAME
 from league.access.rights import why_refused
+from league.api.desk.recorded import KNOWN, VERBS, told_of
 from league.api.roster.bodies import example
-from league.models import Act, Token
+from league.models import Act, Season, Token
 from league.models.act import Surface
+from league.queries.schedule import seen_by
+from league.queries.upkeep.history import acts_of
 from personas.api.reading import PageAsked, ReadingList, choice, rows_of_page
 
 LONGEST_WORD: Final = 150  # of a verb, of a kind, of who did it
@@ -56,6 +60,11 @@ class ActSerializer(serializers.ModelSerializer):
         model = Act
         fields = ["id", "at", "who", "surface", "verb", "kind", "name", "before", "after", "reason"]
 
+    def to_representation(self, instance: Act) -> dict[str, Any]:
+        """The act, its fields as they are told."""
+        told = super().to_representation(instance)
+        return told | {side: told_of(instance.model, told[side]) for side in ("before", "after")}
+
 
 def word(wanted: str, told: str, *, longest: int = LONGEST_WORD) -> serializers.CharField:
     """A parameter that takes a word as it stands in the record."""
@@ -72,16 +81,33 @@ class ActsAsked(PageAsked):
 
     page_size = rows_of_page(30, 100)
     kind = word(
-        "a kind, such as season",
-        "What it was done to: `season`, `series`, `game`, `persona`, `player`, `languagemodel`, `memoryrevision`, "
-        "`account`, `token`, or another that acts tell.",
+        f"one of {', '.join(KNOWN)}",
+        f"What it was done to: {', '.join(f'`{kind}`' for kind in KNOWN)}; or another that "
+        "an act tells. What is done to when a season plays is done to its `calendar`, and what to its caps to an "
+        "`account`, too.",
     )
     name = word("a name", "The public name of that: a slug, an id, a date.", longest=LONGEST_NAME)
-    verb = word("a verb", "What was done: `create`, `change`, `start`, or another that acts tell.")
+    verb = word(
+        f"one of {', '.join(VERBS)}",
+        "What was done, by the word that acts have for it, which hangs on the kind: "
+        + " ".join(f"`{kind}`: {', '.join(verbs)}." for kind, verbs in KNOWN.items())
+        + " Or another that an act tells.",
+    )
     who = word("a name", "Who did it: the name of an account, `command line` or `the league`.")
     surface = choice(Surface, "From where it was done; `system` is by itself.")
     since = moment("Only what was done then or later.")
     until = moment("Only what was done before.")
+    season = word(
+        "the slug of a season",
+        "What was done to that season since it was made, with its calendar, its caps, its board and its games. (Of one "
+        "that was deleted, `name` finds what was done to itself.)",
+    )
+    order = serializers.ChoiceField(
+        ["time", "-time"],
+        default="-time",
+        label="one of time, -time",
+        help_text="`time`: the oldest first; `-time`: the newest first.",
+    )
 
 
 def reads_all_acts(request: Request) -> bool:
@@ -127,10 +153,33 @@ class Acts(ReadingList):
     serializer_class = ActSerializer
     queryset = Act.objects.all()
 
+    @property
+    def ordering(self) -> list[str]:
+        """In which order they come."""
+        return ["id" if self.given["order"] == "time" else "-id"]
+
+    def get_queryset(self) -> QuerySet[Act]:
+        """All of them, or of one season. Raises ValidationError where there is no such season for who asks."""
+        if "season" not in self.given:
+            return super().get_queryset()
+        found = seen_by(self.request.user, Season.objects.all()).filter(slug=self.given["season"]).first()
+        if found is None:
+            raise ValidationError({"season": [f"must be the slug of a season, not {self.given['season'][:80]!r}"]})
+        return acts_of(found)
+
     def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is there
-        """Those that fit, of those that who asks may read."""
-        may_all = reads_all_acts(self.request)
-        return super().filter_queryset(queryset if may_all else queryset.filter(own_acts(self.request)))
+        """Those that fit, of those that who asks may read. Raises ValidationError for a kind or a verb of which nobody
+        knows, and of which there is none."""
+        readable = queryset if reads_all_acts(self.request) else queryset.filter(own_acts(self.request))
+        kind, verb = self.given.get("kind"), self.given.get("verb")
+        if kind is not None and kind not in KNOWN and not readable.filter(model=kind).exists():
+            raise ValidationError({"kind": [f"must be one of {', '.join(KNOWN)}, not {kind[:80]!r}"]})
+        verbs = KNOWN.get(kind or "", VERBS)
+        of_kind = {} if kind is None else {"model": kind}
+        if verb is not None and verb not in verbs and not readable.filter(verb=verb, **of_kind).exists():
+            must = "must" if kind is None else f"must, of a {kind},"
+            raise ValidationError({"verb": [f"{must} be one of {', '.join(verbs)}, not {verb[:80]!r}"]})
+        return super().filter_queryset(readable)
 
     @extend_schema(examples=[example("An act", TOLD, status=200)])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -26,6 +26,7 @@ from league.api.roster.bodies import (
     actor,
     example,
     given_in,
+    why_given,
 )
 from league.api.roster.tags import is_matched, tagged
 from league.models import Addressee, Token
@@ -207,12 +208,12 @@ class OneAddressee(Reading):
     def patch(self, request: Request, slug: str) -> Response:
         """Change an addressee."""
         row = self.get_object()
-        matched(request, row, is_required=True)
+        matched(self, row, is_required=True)
         given = given_in(ChangedAddresseeSerializer, request)
         if not given.keys() - {"reason"}:
             raise serializers.ValidationError(f"nothing is said that it is to be: {', '.join(WRITTEN)}")
         with transaction.atomic():
-            matched(request, locked(row), is_required=True)
+            matched(self, locked(row), is_required=True)
             try:
                 row = edit_addressee(by=actor(request), addressee=row, now=timezone.now(), **given)
             except ModelError as error:
@@ -220,17 +221,18 @@ class OneAddressee(Reading):
         return answer(self, row)
 
     @extend_schema(
-        description="Has somebody told no more, and forgets what was told.",
+        description="Has somebody told no more, and forgets what was told. A body may say why (`reason`), for the "
+        "record of acts.",
         request=None,
         responses={204: OpenApiResponse(description="It is gone.")},
         parameters=[MAY_MATCH],
     )
     def delete(self, request: Request, slug: str) -> Response:
         """Delete an addressee."""
-        row = self.get_object()
+        row, why = self.get_object(), why_given(request)
         with transaction.atomic():
-            matched(request, locked(row), is_required=False)
-            remove_addressee(by=actor(request), addressee=row)
+            matched(self, locked(row), is_required=False)
+            remove_addressee(by=actor(request), addressee=row, reason=why)
         return Response(status=204)
 
 
@@ -305,9 +307,10 @@ def locked(row: Addressee) -> Addressee:
     return Addressee.objects.select_for_update(no_key=True).get(pk=row.pk)
 
 
-def matched(request: Request, row: Addressee, *, is_required: bool) -> None:
+def matched(view: Reading, row: Addressee, *, is_required: bool) -> None:
     """Raises PreconditionFailed where `If-Match` names another state, and PreconditionRequired where it is wanting."""
-    is_matched(request, mark_of(row), at=f"{row.slug} is at", is_required=is_required)
+    at, whole = f"{row.slug} is at", lambda: answer(view, row).headers["ETag"]
+    is_matched(view.request, mark_of(row), at=at, is_required=is_required, whole=whole)
 
 
 def wrong_addressee(error: ModelError) -> serializers.ValidationError:

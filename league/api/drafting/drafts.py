@@ -3,11 +3,12 @@ course (league.api.running.course). A draft, and nothing else, can be put anew a
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -15,12 +16,12 @@ from rest_framework.response import Response
 
 from league.api.drafting.making import DRAFT, PLAN, draft_told
 from league.api.drafting.plans import ChangedPlanSerializer, PlanSerializer, caps_given, plan_given, wrong_plan
-from league.api.roster.bodies import MATCH, MAY_MATCH, actor, example, given_in
+from league.api.roster.bodies import BEGINNING, MATCH, MAY_MATCH, actor, example, given_in, why_given
 from league.api.roster.tags import PreconditionFailed, is_matched, tagged
 from league.api.running import course
 from league.api.running.course import CourseSerializer
 from league.api.running.shape import WrongState, may_cap, refused
-from league.api.running.verbs import mark_by_state, season_told
+from league.api.running.verbs import mark_by_state, season_tag, season_told
 from league.api.seasons import SeasonDetail, WholeSeasonSerializer
 from league.calendars.plans import WrongCalendar
 from league.models import Season, Token
@@ -31,10 +32,20 @@ from league.seasons.making.plans import plan_of
 from league.seasons.making.rewriting import Outdated, check_draft, mark_of, rewrite_draft
 from league.seasons.verbs import VERBS
 from league.tasks import nudge
-from personas.api.reading import Asked
+from personas.api.reading import Asked, Reading
 
 # What of a plan stays as it is from when its season is announced.
 FROZEN: Final = frozenset(map(str, ChangedPlanSerializer().fields)) - frozenset(map(str, CourseSerializer().fields))
+
+
+PLAN_MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of what you looked at. What of a draft may not change later wants it: 412 without "
+    f"(`precondition_required`). What may ({', '.join(CHANGEABLE)}) does not, of drafts and of others: without it "
+    f"nobody asks what was written meanwhile. {BEGINNING}",
+)
 
 
 class DeletionAsked(Asked):
@@ -85,7 +96,7 @@ class OneSeason(SeasonDetail):
     def put(self, request: Request, slug: str) -> Response:
         """Put a draft's plan."""
         season: Season = self.get_object()
-        held(request, season, is_required=True)
+        held(self, season, is_required=True)
         given = given_in(PlanSerializer, request)
         return self.rewritten(request, season, given, is_whole=True)
 
@@ -97,7 +108,7 @@ class OneSeason(SeasonDetail):
         "not.",
         request=ChangedPlanSerializer,
         responses=WholeSeasonSerializer,
-        parameters=[MAY_MATCH],
+        parameters=[PLAN_MATCH],
         examples=[
             example("A quicker season with more money", {"pace": 0.5, "cap_season": "12.50"}),
             example("The season, in part", {"slug": "spring", "pace": 0.5, "cap_season": "12.5000"}, status=200),
@@ -110,7 +121,7 @@ class OneSeason(SeasonDetail):
             given = given_in(ChangedPlanSerializer, request)
             if not given.keys() - {"reason"}:
                 raise ValidationError("nothing is said that it is to be")
-            held(request, season, is_required=bool(given.keys() - {"reason", *CHANGEABLE}))
+            held(self, season, is_required=bool(given.keys() - {"reason", *CHANGEABLE}))
             return self.rewritten(request, season, given, is_whole=False)
         return self.led(request, season)
 
@@ -132,7 +143,9 @@ class OneSeason(SeasonDetail):
         """Has a season that is no draft go on otherwise."""
         sent = request.data if isinstance(request.data, Mapping) else {}
         if frozen := [name for name in sent if name in FROZEN]:
-            raise WrongState(f"{', '.join(frozen)}: {frozen_told(season, frozen)}")
+            named = " and ".join(filter(None, [", ".join(frozen[:-1]), frozen[-1]]))
+            told = {name: [frozen_told(season, [name])] for name in frozen}
+            raise WrongState(f"{named} {frozen_told(season, frozen)}", fields=told)
         given = given_in(CourseSerializer, request)
         reason = given.pop("reason")
         if not given:
@@ -142,7 +155,8 @@ class OneSeason(SeasonDetail):
         try:
             with transaction.atomic():
                 row = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
-                is_matched(request, course.mark_of(row), at=f"{row.slug} is at", is_required=False)
+                whole = partial(season_tag, self, row)
+                is_matched(request, course.mark_of(row), at=f"{row.slug} is at", is_required=False, whole=whole)
                 season = change_course(by=actor(request), season=row, now=timezone.now(), wanted=given, reason=reason)
         except WrongSeason as error:
             raise refused(error) from error
@@ -153,8 +167,8 @@ class OneSeason(SeasonDetail):
 
     @extend_schema(
         description="Deletes a draft with its roster, its rules and its calendar; the record of acts keeps its plan. "
-        "With `dry_run=true` it says what would go, and nothing is deleted. A season that was announced or has begun "
-        "is cancelled instead.",
+        "With `dry_run=true` it says what would go, and nothing is deleted. A body may say why (`reason`), for that "
+        "record. A season that was announced or has begun is cancelled instead.",
         request=None,
         responses={200: DeletionSerializer, 204: OpenApiResponse(description="It is gone.")},
         parameters=[MAY_MATCH],
@@ -163,17 +177,18 @@ class OneSeason(SeasonDetail):
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a draft."""
         season: Season = self.get_object()
-        held(request, season, is_required=False, verb="deleted")
+        held(self, season, is_required=False, verb="deleted")
+        why = why_given(request)
         try:
             if self.given["dry_run"]:
                 return Response({"goes": list(what_goes(season)), "kept": why_kept(season)})
-            delete_draft(season=season, by=actor(request))
+            delete_draft(season=season, by=actor(request), reason=why)
         except WrongSeason as error:
             raise WrongState(error.message) from error
         return Response(status=204)
 
 
-def held(request: Request, season: Season, *, is_required: bool, verb: str = "written") -> None:
+def held(view: Reading, season: Season, *, is_required: bool, verb: str = "written") -> None:
     """Raises PreconditionFailed where `If-Match` names another state, PreconditionRequired where it is wanting, and
     WrongState for what is no draft."""
     try:
@@ -181,4 +196,5 @@ def held(request: Request, season: Season, *, is_required: bool, verb: str = "wr
     except WrongSeason as error:
         other = " It can be cancelled." if verb == "deleted" and VERBS["cancel"].is_possible(season) else ""
         raise WrongState(f"{error.message}{other}") from error
-    is_matched(request, mark_by_state(season), at=f"{season.slug} is at", is_required=is_required)
+    mark, whole = mark_by_state(season), partial(season_tag, view, season)
+    is_matched(view.request, mark, at=f"{season.slug} is at", is_required=is_required, whole=whole)

@@ -64,7 +64,10 @@ class EstimateSerializer(serializers.Serializer):
     models = ModelEstimateSerializer(many=True)
     cost = RangeSerializer(allow_null=True, help_text="Of all of them; null where a price is wanting.")
     calls = serializers.IntegerField()
-    bytes = serializers.IntegerField(help_text="That its games leave in the database and in their logs.")
+    bytes = serializers.IntegerField(
+        help_text="That its games leave in the database and in their logs, about; of players of the house alone by a "
+        "few games that are played here for it."
+    )
     cap = serializers.DecimalField(max_digits=None, decimal_places=4, allow_null=True)
     spent = serializers.DecimalField(**DOLLARS)
     reserved = serializers.DecimalField(**DOLLARS, help_text="For calls on their way.")
@@ -74,7 +77,9 @@ class EstimateSerializer(serializers.Serializer):
 
 class SeasonEstimate(Reading, RetrieveAPIView):
     """What the games of a season that are left will cost, at today's prices: a guess that says where it comes from. For
-    staff who see seasons in the admin. The first takes about a second."""
+    staff who see seasons in the admin. Where models sit, games are played here for it, which asks nobody and takes some
+    seconds for rules and a table that a process has not estimated before; players of the house cost nothing, and a few
+    games say how much disk theirs take."""
 
     rights = {"GET": "look_at_seasons"}
     shows_more = True
@@ -108,7 +113,8 @@ class PlanEstimate(Reading):
 
     @extend_schema(
         description="Tells of a plan, as `POST seasons/` takes it, what `seasons/<slug>/estimate/` would tell of the "
-        "draft that it would make. What would be refused there is refused here; nothing is stored and nobody is asked.",
+        "draft that it would make. What would be refused there is refused here, but for a slug that is taken, for "
+        "nothing is stored; and nobody is asked.",
         request=PlanSerializer,
         responses=EstimateSerializer,
         examples=[example("A short season", PLAN), example("Of players of the house", FREE, status=200)],

@@ -9,7 +9,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access.acts import record_creation
 from league.api.drafting.plans import LEVELS, PlanSerializer, caps_given, plan_given, wrong_plan
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import WhySerializer, actor, example, given_in
@@ -21,7 +20,7 @@ from league.models import Season, Token
 from league.models.season import SeasonMemory
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.cloning import clone_season
-from league.seasons.making.creating import make_draft
+from league.seasons.making.creating import make_draft, record_draft
 from league.seasons.making.plans import plan_of
 from league.seasons.making.rewriting import mark_of
 from league.seasons.making.twinning import create_twin
@@ -171,7 +170,7 @@ class Twinning(Making):
         try:
             with transaction.atomic():
                 made = create_twin(first=first, **given)
-                record_creation(by=actor(request), row=made, reason=reason)
+                record_draft(by=actor(request), season=made, reason=reason)
         except WrongSeason as error:
             raise wrong_plan(error) from error
         return self.answer(made)

@@ -13,6 +13,7 @@ from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.models.game import usual_keep
 from league.api.roster.bodies import WhySerializer, Written
 from league.api.roster.tags import tagged
 from league.api.running.shape import WrongState, may_cap
@@ -20,27 +21,32 @@ from league.calendars.changing import MOST_AT_ONCE
 from league.calendars.plans import DAYS, WrongCalendar, read_times, read_zone
 from league.models import Season
 from league.models.calendar import Missed
-from league.models.season import Names, SeasonDesign, SeasonMemory, SeasonPersonas, Spoilers
+from league.models.season import USUAL_LAG, Names, SeasonDesign, SeasonMemory, SeasonPersonas, Spoilers
 from league.queries.schedule import seen_by
 from league.seasons.making.checking import MOST_GAMES, MOST_INTERVAL, MOST_PACE, WrongSeason
 from league.seasons.making.plans import CAPS, Plan, check_plan, plan_of
 from league.seasons.making.rewriting import mark_of
-from league.seasons.making.telling import NAMES, as_json, plan_from_json
+from league.seasons.making.telling import NAMES, USUAL_WHEN, as_json, plan_from_json
+from league.seasons.schedule.choosing import AT_ONCE
 from personas.api.reading import Reading
 from personas.models import StrategyLevel
 
 CAP: Final = "US dollars, null for none. To say it wants the scope `money` too."
 LEVELS: Final = f"One of {', '.join(StrategyLevel.values)}"
+OF_NAMES: Final = {told: name for name, told in NAMES.items()}
 OF_BOOK: Final = ("ruleset", "seats", "options")
 OF_CALENDAR: Final = ("starts_at", "weekdays", "times", "time_zone", "blackouts", "missed")
 USUAL: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Plan) if each.default is not MISSING}
+OF_TIME: Final = "null as usual: 1 with a calendar, and where games are given time (`pace`, `interval`); else up to"
 
 
 class BookSerializer(Written):
     """A rule book of a plan."""
 
     ruleset = serializers.CharField(max_length=40)
-    seats = serializers.IntegerField(required=False, allow_null=True, help_text="Null for as many as are usual.")
+    seats = serializers.IntegerField(
+        required=False, allow_null=True, help_text="Null for as many as are usual: its `seats.default`."
+    )
     options = serializers.DictField(
         child=serializers.JSONField(allow_null=True), required=False, help_text="Those that differ from the defaults."
     )
@@ -53,19 +59,21 @@ class WhenSerializer(Written):
         required=False, allow_null=True, help_text="No slot is before it. Without an offset it is in UTC."
     )
     weekdays = serializers.ListField(
-        child=serializers.ChoiceField(DAYS), required=False, help_text="Every day where it is left out."
+        child=serializers.ChoiceField(DAYS), default=USUAL_WHEN["weekdays"], help_text="Every day where it is left out."
     )
     times = serializers.ListField(
         child=serializers.CharField(max_length=5),
         help_text="1 to 24 times of day on the clocks of its zone, such as 18:00. "
         "At each as many games begin as are played at once (`at_once`).",
     )
-    time_zone = serializers.CharField(required=False, max_length=60, help_text="A name of the IANA's; UTC if left out.")
+    time_zone = serializers.CharField(
+        default=USUAL_WHEN["time_zone"], max_length=60, help_text="A name of the IANA's; UTC if left out."
+    )
     blackouts = serializers.ListField(
-        child=serializers.DateField(), required=False, max_length=400, help_text="Dates without slots."
+        child=serializers.DateField(), default=USUAL_WHEN["blackouts"], max_length=400, help_text="Dates without slots."
     )
     missed = serializers.ChoiceField(
-        Missed.choices, required=False, help_text="What becomes of a slot that was missed."
+        Missed.choices, default=USUAL_WHEN["missed"], help_text="What becomes of a slot that was missed."
     )
 
     # A calendar itself complains of one thing alone: here of each, beside what else is wrong with the body.
@@ -125,7 +133,7 @@ def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any,
             min_value=1,
             max_value=MOST_AT_ONCE,
             allow_null=True,
-            help_text="Games at once, and so how many begin at a time of its calendar; null as usual.",
+            help_text=f"Games at once, and so how many begin at a time of its calendar; {OF_TIME} {AT_ONCE}.",
             **free,
         ),
         "spoilers": serializers.ChoiceField(
@@ -152,8 +160,10 @@ def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any,
         "lag": serializers.IntegerField(
             min_value=1,
             allow_null=True,
-            help_text="Of how many games back they know when a game begins; null as usual. Of models no game waits for "
-            "lessons that are still being asked for: each seat of a game that is over tells what `memory` it had.",
+            help_text="Of how many games back they know when a game begins; null as usual: as many as are played at "
+            f"once, where that is said, else 1 where games are given time (`pace`, `interval`) and {USUAL_LAG} where "
+            "not. Of models no game waits for lessons that are still being asked for: each seat of a game that is "
+            "over tells what `memory` it had.",
             **free,
         ),
         "strategy_level": serializers.CharField(
@@ -165,10 +175,23 @@ def plan_fields(*, is_whole: bool) -> dict[str, serializers.Field[Any, Any, Any,
     }
 
 
+class UsualSerializer(WhySerializer):
+    """A body in which what is not said of a plan is as usual: as it is in a plan of which only the rest is said."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Its fields, by name, each that need not be said with what it is then."""
+        found = super().get_fields()
+        for name, field in found.items():
+            if not field.required and name in OF_NAMES:
+                usual = usual_keep() if name == "keep" else USUAL[OF_NAMES[name]]
+                field.default = str(usual) if isinstance(usual, str) else usual
+        return found
+
+
 PlanSerializer: Final[type[serializers.Serializer]] = type(
     "PlanSerializer",
-    (WhySerializer,),
-    {"__doc__": "All that is said of a season before it starts; what is not said is as usual."}
+    (UsualSerializer,),
+    {"__doc__": "All that is said of a season before it starts; what is not said is as usual, by its `default`."}
     | plan_fields(is_whole=True),
 )
 ChangedPlanSerializer: Final[type[serializers.Serializer]] = type(

@@ -27,19 +27,20 @@ from personas.models import Persona
 from personas.rows.nodes import SHEET_PARTS
 
 BESIDE: Final = ("slug", "name", "status")  # fields of a persona that are none of its sheet
+BEGINNING: Final = 'What stands in it before the hyphen, as `"7"`, is enough.'
 MATCH: Final = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
     required=True,
     description="The `ETag` of what you looked at, as `GET` of the same address is answered with it; of what is within "
-    "a memory, that of the memory.",
+    f"a memory, that of the memory. {BEGINNING}",
 )
 MAY_MATCH: Final = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The `ETag` of what you looked at; without it nobody asks what was written meanwhile.",
+    description=f"The `ETag` of what you looked at; without it nobody asks what was written meanwhile. {BEGINNING}",
 )
 
 
@@ -101,6 +102,11 @@ def given_in(kind: type[serializers.Serializer], request: Request) -> dict[str, 
     body = kind(data=request.data)
     body.is_valid(raise_exception=True)
     return dict(body.validated_data)
+
+
+def why_given(request: Request) -> str:
+    """Why something goes: of a body with a `reason`, or of none. Raises ValidationError for whatever else is sent."""
+    return str(given_in(WhySerializer, request)["reason"])
 
 
 def wrong_sheet(error: SheetError) -> serializers.ValidationError:

@@ -27,6 +27,7 @@ from league.api.roster.bodies import (
     actor,
     example,
     given_in,
+    why_given,
 )
 from league.api.roster.tags import is_matched, tagged
 from league.api.stats import WholeModelDetail, WholeModelSerializer
@@ -211,14 +212,14 @@ class OneModel(WholeModelDetail):
     def patch(self, request: Request, slug: str) -> Response:
         """Change a model."""
         model = self.get_object()
-        matched(request, model, is_required=True)
+        matched(self, model, is_required=True)
         body = ChangedModelSerializer(data=request.data, partial=True)
         body.is_valid(raise_exception=True)
         given = dict(body.validated_data)
         if not given.keys() - {"reason"}:
             raise serializers.ValidationError(f"nothing is said that it is to be: {', '.join(WRITTEN)}")
         with transaction.atomic():
-            matched(request, locked(model), is_required=True)
+            matched(self, locked(model), is_required=True)
             try:
                 model = edit_model(by=actor(request), model=model, **given)
             except ModelError as error:
@@ -227,20 +228,21 @@ class OneModel(WholeModelDetail):
 
     @extend_schema(
         description="Deletes a model of which nothing tells, with its prices. One that has players, was called, or "
-        "that a season has for its narrator stays (409); it can be deactivated.",
+        "that a season has for its narrator stays (409); it can be deactivated. A body may say why (`reason`), for the "
+        "record of acts.",
         request=None,
         responses={204: OpenApiResponse(description="It is gone.")},
         parameters=[MAY_MATCH],
     )
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a model."""
-        model = self.get_object()
+        model, why = self.get_object(), why_given(request)
         if model.prices.exists():
             refuse(request.user, "delete_prices")
         with transaction.atomic():
-            matched(request, locked(model), is_required=False)
+            matched(self, locked(model), is_required=False)
             try:
-                delete_model(by=actor(request), model=model)
+                delete_model(by=actor(request), model=model, reason=why)
             except StillNamed as error:
                 raise CannotBeDeleted(str(error)) from error
         return Response(status=204)
@@ -337,10 +339,11 @@ def locked(model: LanguageModel) -> LanguageModel:
     return LanguageModel.objects.select_for_update(no_key=True).get(pk=model.pk)
 
 
-def matched(request: Request, model: LanguageModel, *, is_required: bool) -> None:
+def matched(view: Reading, model: LanguageModel, *, is_required: bool) -> None:
     """Raises PreconditionFailed where `If-Match` names another state of a model, and PreconditionRequired where it is
     wanting."""
-    is_matched(request, mark_of(model), at=f"{model.slug} is at", is_required=is_required)
+    at, whole = f"{model.slug} is at", lambda: answer(view, model).headers["ETag"]
+    is_matched(view.request, mark_of(model), at=at, is_required=is_required, whole=whole)
 
 
 def wrong_model(error: ModelError) -> serializers.ValidationError:

@@ -222,7 +222,7 @@ class OnePlayer(PlayerDetail):
         if len(given) == 1:
             raise ValidationError("nothing is said that it is to be: strategy_level, is_aware or is_active")
         with transaction.atomic():
-            matched(request, Player.objects.select_for_update(no_key=True).get(pk=player.pk))
+            matched(self, Player.objects.select_for_update(no_key=True).get(pk=player.pk))
             change_some(by=actor(request), players=[player], **given)
         return answer(self, player)
 
@@ -324,6 +324,7 @@ def mark_of(player: Player) -> str:
     return sha256(f"{player.strategy_level} {player.is_aware} {player.is_active}".encode()).hexdigest()[:12]
 
 
-def matched(request: Request, player: Player) -> None:
+def matched(view: GenericAPIView, player: Player) -> None:
     """Raises PreconditionFailed where `If-Match` names another state of a player."""
-    is_matched(request, mark_of(player), at=f"{player.player_id} is at", is_required=False)
+    at, whole = f"{player.player_id} is at", lambda: answer(view, player).headers["ETag"]
+    is_matched(view.request, mark_of(player), at=at, is_required=False, whole=whole)

@@ -7,6 +7,7 @@ sends the mark alone means the same. A weak tag is taken as well, for an answer 
 
 import json
 import re
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
@@ -54,14 +55,19 @@ def tag_of(data: object, *, mark: object) -> str:
     return f'"{mark}-{whole[:16]}"'
 
 
-def is_matched(request: Request, mark: object, *, at: str, is_required: bool) -> bool:
+def is_matched(
+    request: Request, mark: object, *, at: str, is_required: bool, whole: Callable[[], str] | None = None
+) -> bool:
     """Whether `If-Match` names the mark of what there is; False where it names nothing. `at` says what is at which
-    mark. Raises PreconditionFailed where it names another, and PreconditionRequired where it is wanting."""
+    mark, and `whole` is the tag that begins with it, as a reader is told it now; where there is none the mark is told
+    alone, which may be sent as well. Raises PreconditionFailed where another is named, and PreconditionRequired where
+    it is wanting."""
     given = request.headers.get("If-Match")
     if given is None or given.strip() == "*":
         if is_required:
             raise PreconditionRequired(OF_MEMORY.sub(r"\1", request.path))
         return False
     if str(mark) not in [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in parse_etags(given)]:
-        raise PreconditionFailed(f'{at} "{mark}", and If-Match says {given[:80]}; nothing was written')
+        now = f'"{mark}"' if whole is None else whole()
+        raise PreconditionFailed(f"{at} {now}, and If-Match says {given[:80]}; nothing was written")
     return True

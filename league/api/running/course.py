@@ -10,6 +10,7 @@ from league.api.roster.bodies import WhySerializer
 from league.calendars.changing import MOST_AT_ONCE, MOST_PACE
 from league.models import Season
 from league.seasons.course import CAPS, CHANGEABLE
+from league.seasons.schedule.choosing import AT_ONCE
 
 UPWARDS: Final = "US dollars, null for none; of a season that has begun not less than now. It wants the scope `money`."
 
@@ -23,7 +24,8 @@ class CourseSerializer(WhySerializer):
         allow_null=True,
         min_value=1,
         max_value=MOST_AT_ONCE,
-        help_text="Games at once; null as usual. No more than its players learn behind, where they learn.",
+        help_text="Games at once; null as usual: 1 with a calendar, and where games are given time (`pace`), else up "
+        f"to {AT_ONCE}. No more than its players learn behind, where they learn.",
     )
     cap_call, cap_game, cap_season, cap_learning = (
         serializers.DecimalField(

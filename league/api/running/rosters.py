@@ -1,5 +1,6 @@
 """Who is on the roster of a season that was announced, until its deadline."""
 
+from functools import partial
 from typing import Final
 
 from django.db import transaction
@@ -12,9 +13,9 @@ from rest_framework.response import Response
 
 from league.api.once import KEY, once
 from league.api.roster.bodies import MAY_MATCH, WhySerializer, actor, example, given_in
-from league.api.roster.tags import is_matched, tag_of
+from league.api.roster.tags import is_matched
 from league.api.running.shape import OUTDATED, refused
-from league.api.running.verbs import WRITES, DoneSerializer, mark_by_state, season_told
+from league.api.running.verbs import WRITES, DoneSerializer, mark_by_state, season_tag, season_told
 from league.models import Season, Token
 from league.seasons.making.checking import WrongSeason
 from league.seasons.verbs import edit_roster
@@ -70,7 +71,8 @@ class ChangingRoster(Reading):
         try:
             with transaction.atomic():
                 row = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
-                is_matched(request, mark_by_state(row), at=f"{row.slug} is at", is_required=False)
+                at, mark = f"{row.slug} is at", mark_by_state(row)
+                is_matched(request, mark, at=at, is_required=False, whole=partial(season_tag, self, row))
                 edit_roster(by=by, season=row, now=now, add=add, remove=remove, reason=why)
         except WrongSeason as error:
             if error.field == "players":  # what is sent has no such field
@@ -79,8 +81,7 @@ class ChangingRoster(Reading):
             raise refused(error) from error
         told = f"{season.name}: {len(add)} joined, {len(remove)} left."
         stands = season_told(self, season)
-        row = Season.objects.select_related("calendar").get(pk=season.pk)
-        return Response({"told": told, "season": stands}, headers={"ETag": tag_of(stands, mark=mark_by_state(row))})
+        return Response({"told": told, "season": stands}, headers={"ETag": season_tag(self, season, stands)})
 
 
 def players_meant(field: str, ids: list[str]) -> list[Player]:

@@ -39,6 +39,11 @@ class WrongState(APIException):
     status_code = 409
     default_code = "wrong_state"
 
+    def __init__(self, detail: str, *, fields: Mapping[str, list[str]] | None = None) -> None:
+        """With what is wrong with each of the `fields`, where it is about some."""
+        super().__init__(detail)
+        self.fields = fields
+
 
 def writes(who: str, *, of: str) -> dict[str, str]:
     """How a verb of a kind of row is refused."""
@@ -120,7 +125,8 @@ class DoingTagged(Doing, ABC):
         with transaction.atomic() if is_held else nullcontext():
             rows = type(row).objects.select_for_update(no_key=True) if is_held else type(row).objects
             at = f"{self.kwargs[self.lookup_field]} is at"
-            is_matched(request, self.mark(rows.get(pk=row.pk)), at=at, is_required=False)
+            mark = self.mark(rows.get(pk=row.pk))
+            is_matched(request, mark, at=at, is_required=False, whole=lambda: self.tag(row, self.stand(row)))
             yield
 
     def headers_of(self, row: Any, stands: dict[str, Any]) -> dict[str, str]:
@@ -143,11 +149,15 @@ def views_of(
     sent: Mapping[str, Any],
     came: str,
     stand: Mapping[str, Any],
+    besides: Mapping[str, str] | None = None,
 ) -> dict[str, type[Doing]]:
     """A view for each verb of a table, by its name. `taken` makes the fields of what verbs take, `sent` are examples of
-    them; what came of one is told of a row that is called `came`, which stands like `stand`."""
+    them; what came of one is told of a row that is called `came`, which stands like `stand`. `besides` is what some say
+    to who uses the API, beside what they say everywhere."""
     return {
-        name: _view_of(verb, base, taken, sent, {"told": f"{came} {verb.done}.", **stand})
+        name: _view_of(
+            verb, base, taken, sent, {"told": f"{came} {verb.done}.", **stand}, (besides or {}).get(name, "")
+        )
         for name, verb in verbs.items()
         if not verb.is_removal  # that is DELETE
     }
@@ -159,6 +169,7 @@ def _view_of(
     taken: Mapping[str, Any],
     sent: Mapping[str, Any],
     came: Mapping[str, Any],
+    besides: str,
 ) -> type[Doing]:
     why = REQUIRED if verb.wants else WhySerializer().fields["reason"].help_text
     why = f"{'It is required, and e' if verb.wants else 'E'}verybody is shown it." if verb.shows_why else why
@@ -170,7 +181,7 @@ def _view_of(
     said = {each: sent[each] for each in verb.takes if each in sent} | {"reason": "The provider has gone."}
 
     @extend_schema(
-        description=f"{verb.told.capitalize()}. {verb.confirms}",
+        description=" ".join(filter(None, [f"{verb.told.capitalize()}.", verb.confirms, besides])),
         request=body,
         responses=base.serializer_class,
         parameters=[KEY, MAY_MATCH] if base.tells_tag else [KEY],

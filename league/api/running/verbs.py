@@ -42,6 +42,12 @@ TAKEN: Final[Mapping[str, Any]] = {
         for name in ("cap_season", "cap_game", "cap_call")
     },
 }
+# Where what goes with a season's end is still told of.
+GONE: Final = (
+    "from `fixtures/`, which is empty where none was played; `games_planned` stays what it was. `audit/` tells how the "
+    "games that were over came to players, and of blocks that were cut. Games that were made and called off are listed "
+    "at `games/?season=<slug>`, as void, and `acts/?season=<slug>` has this act, with who, when and why."
+)
 WHO: Final = "For staff who may start, pause or resume seasons, with a token of scope `season`."
 WRITES: Final = writes(WHO, of="season")
 
@@ -79,8 +85,13 @@ class Leading(DoingTagged):
         return mark_by_state(row)
 
     def tag(self, row: Season, stands: dict[str, Any]) -> str:
-        found = Season.objects.select_related("calendar").get(pk=row.pk)
-        return tag_of(stands["season"], mark=self.mark(found))
+        return season_tag(self, row, stands["season"])
+
+
+def season_tag(view: Reading, season: Season, told: Any = None) -> str:
+    """The tag of a season by now, as its own address has it, too; `told` is how it is told, where that is known."""
+    found = Season.objects.select_related("calendar").get(pk=season.pk)
+    return tag_of(season_told(view, found) if told is None else told, mark=mark_by_state(found))
 
 
 def mark_by_state(season: Season) -> str:
@@ -88,4 +99,15 @@ def mark_by_state(season: Season) -> str:
     return mark_of(plan_of(season)) if season.status == Season.Status.DRAFT else course.mark_of(season)
 
 
-VIEWS: Final = views_of(VERBS, Leading, taken=TAKEN, sent={}, came="Spring", stand={"season": {"slug": "spring"}})
+VIEWS: Final = views_of(
+    VERBS,
+    Leading,
+    taken=TAKEN,
+    sent={},
+    came="Spring",
+    stand={"season": {"slug": "spring"}},
+    besides={
+        "finish": f"Fixtures without a game, and those whose game has no result, go {GONE}",
+        "cancel": f"Fixtures without a game, and those whose game was called off before it began, go {GONE}",
+    },
+)

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.once import KEY, REFUSED, once
-from league.api.roster.bodies import MATCH, MAY_MATCH, WhySerializer, actor, example, given_in
+from league.api.roster.bodies import MATCH, MAY_MATCH, WhySerializer, actor, example, given_in, why_given
 from league.api.roster.tags import is_matched, tagged
 from league.api.running.shape import may_cap, refused
 from league.api.series.reading import SeriesDetail, SeriesList, series_told
@@ -33,7 +33,7 @@ from league.seasons.series.changing import (
     edit_series,
     mark_of,
 )
-from league.seasons.series.verbs import VERBS, carry_out
+from league.seasons.series.verbs import VERBS, Given, carry_out
 from league.tasks import nudge
 
 TOLD: Final = {"slug": "spring", "status": "running", "opens": "after", "next_number": 2}
@@ -157,7 +157,7 @@ class OneSeries(SeriesDetail):
     def patch(self, request: Request, slug: str) -> Response:
         """Change a series."""
         series = self.row(slug)
-        matched(request, series, is_required=True)
+        matched(self, series, is_required=True)
         given = given_in(ChangedSeriesSerializer, request)
         reason = given.pop("reason")
         if not given:
@@ -166,7 +166,7 @@ class OneSeries(SeriesDetail):
             may_cap(request)
         by, now = actor(request), timezone.now()
         with transaction.atomic():
-            matched(request, Series.objects.select_for_update(no_key=True).get(pk=series.pk), is_required=True)
+            matched(self, Series.objects.select_for_update(no_key=True).get(pk=series.pk), is_required=True)
             try:
                 series = edit_series(series=series, by=by, now=now, reason=reason, **given)
             except (WrongSeason, WrongCalendar) as error:
@@ -176,19 +176,19 @@ class OneSeries(SeriesDetail):
 
     @extend_schema(
         description="Deletes a series that never opened a season; the one that it was made of stays, and is of no "
-        "series then.",
+        "series then. A body may say why (`reason`), for the record of acts.",
         request=None,
         responses={204: OpenApiResponse(description="It is gone.")},
         parameters=[MAY_MATCH],
     )
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a series."""
-        series = self.row(slug)
+        series, why = self.row(slug), why_given(request)
         with transaction.atomic():
             held = Series.objects.select_for_update(no_key=True).get(pk=series.pk)
-            matched(request, held, is_required=False)
+            matched(self, held, is_required=False)
             try:
-                carry_out(verb=VERBS["delete"], series=held, by=actor(request), now=timezone.now())
+                carry_out(verb=VERBS["delete"], series=held, by=actor(request), now=timezone.now(), given=Given(why))
             except WrongSeason as error:
                 raise refused(error) from error
         return Response(status=204)
@@ -205,9 +205,10 @@ def answer(view: Any, series: Series, user: Any, *, status: int = 200) -> Respon
     return tagged(view, data, mark=mark_of(series), path=f"series/{series.slug}", status=status)
 
 
-def matched(request: Request, series: Series, *, is_required: bool) -> None:
+def matched(view: Any, series: Series, *, is_required: bool) -> None:
     """Raises PreconditionFailed where `If-Match` names another state, and PreconditionRequired where it is wanting."""
-    is_matched(request, mark_of(series), at=f"{series.slug} is at", is_required=is_required)
+    at, whole = f"{series.slug} is at", lambda: answer(view, series, view.request.user).headers["ETag"]
+    is_matched(view.request, mark_of(series), at=at, is_required=is_required, whole=whole)
 
 
 def wrong_series(error: WrongSeason | WrongCalendar) -> APIException:

@@ -3,6 +3,7 @@ in its own row, too.
 """
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
@@ -168,14 +169,14 @@ class OneBudget(Reading, RetrieveAPIView):
     def patch(self, request: Request, scope: str, name: str) -> Response:
         """Give a budget another cap."""
         row = self.get_object()
-        at = f"{row} is at"
-        is_matched(request, mark_of(row), at=at, is_required=True)
+        held = partial(is_matched, request, at=f"{row} is at", is_required=True)
+        held(mark_of(row), whole=lambda: answer(self, row).headers["ETag"])
         given = given_in(CapSerializer, request)
         if row.scope in OF_SEASONS:
             raise WrongState(f"{row} is a season's: PATCH /api/v1/seasons/{row.name}/ changes it, upwards")
         with recorded(by=actor(request), verb="change cap", rows=[row], reason=given["reason"]):
             now = Account.objects.get(pk=row.pk)
-            is_matched(request, mark_of(now), at=at, is_required=True)
+            held(mark_of(now), whole=lambda: answer(self, now).headers["ETag"])
             set_cap(account=now, cap=given["cap"])
         nudge()
         return answer(self, Account.objects.get(pk=row.pk))

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Account
 from games.terminal.usage import ProjectCommand, make_tables, wrong_usage
-from league.access.acts import COMMAND_LINE, record_creation, recorded
+from league.access.acts import COMMAND_LINE, recorded
 from league.calendars.changing import change_timing
 from league.calendars.plans import WrongCalendar
 from league.models import Calendar, Season
@@ -29,6 +29,7 @@ from league.seasons.lifecycle.starting import start_season
 from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.cloning import clone_season
+from league.seasons.making.creating import record_draft
 from league.seasons.making.deleting import delete_draft
 from league.seasons.making.rewriting import rewrite_draft
 from league.seasons.making.twinning import create_twin
@@ -80,8 +81,7 @@ class Command(ProjectCommand):
             season = season_made(options)
             if is_asked(options):
                 season = change_timing(season=season, wanted=timing_asked(options, season), now=timezone.now())
-            for row in (season, *Calendar.objects.filter(season=season)):
-                record_creation(by=COMMAND_LINE, row=row)
+            record_draft(by=COMMAND_LINE, season=season)
         self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
 
     def edit(self, options: dict[str, Any]) -> None:
@@ -174,7 +174,7 @@ class Command(ProjectCommand):
                 memory=options["memory"],
                 strategy_level=options["level"],
             )
-            record_creation(by=COMMAND_LINE, row=twin)
+            record_draft(by=COMMAND_LINE, season=twin)
             for season in (first, twin) if options["start"] else ():
                 if season.status == Season.Status.DRAFT:
                     with recorded(by=COMMAND_LINE, verb="start", rows=[season]):

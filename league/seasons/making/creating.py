@@ -6,11 +6,12 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from league.access.acts import Actor, record_creation
+from league.access.acts import Actor, record_act, record_creation
 from league.models import Calendar, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
 from league.seasons.making.checking import WrongSeason, check_shape
-from league.seasons.making.plans import Plan, check_plan, check_slug
+from league.seasons.making.plans import Plan, check_plan, check_slug, plan_of
+from league.seasons.making.telling import as_json
 from personas.models import Player
 
 ASIDE: Final = 10_000  # more places than a roster has
@@ -46,9 +47,17 @@ def make_draft(*, plan: Plan, by: Actor, reason: str = "", secret: str | None = 
     """The same, with its acts."""
     with transaction.atomic():
         season = create_planned(plan=plan, secret=secret)
-        for row in (season, *Calendar.objects.filter(season=season)):
-            record_creation(by=by, row=row, reason=reason)
+        record_draft(by=by, season=season, reason=reason)
     return season
+
+
+def record_draft(*, by: Actor, season: Season, reason: str = "") -> None:
+    """Writes down that a draft was made: by which plan, as its deletion and a clone tell it, too, and whose twin it is.
+    To be called in the transaction that makes it."""
+    told = as_json(plan_of(season)) | ({"twin_of": season.twin_of_id} if season.is_twin else {})
+    record_act(by=by, verb="create", row=season, after=told, reason=reason)
+    for calendar in Calendar.objects.filter(season=season):
+        record_creation(by=by, row=calendar, reason=reason)
 
 
 def write_books(*, season: Season, books: Sequence[SeasonRules]) -> None:

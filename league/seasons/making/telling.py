@@ -21,6 +21,13 @@ OTHERWISE: Final = {"games": "games_planned", "when": "calendar"}  # what the AP
 NAMES: Final = {name: OTHERWISE.get(name, name) for name in FIELDS}
 WANTED: Final = ("slug", "name", "rules", "games", "players")
 TEXTS: Final = ("slug", "name", "spoilers", "names", "narrator", "persona_source", "memory", "strategy_level", "design")
+# Of a calendar what is not said of it.
+USUAL_WHEN: Final[Mapping[str, Any]] = {
+    "weekdays": list(DAYS),
+    "time_zone": "UTC",
+    "blackouts": [],
+    "missed": str(Calendar.Missed.CATCH_UP),
+}
 TRUTHS: Final = ("rated", "may_overlap", "disclosing", "hides_memory")
 
 
@@ -121,19 +128,19 @@ def _players(name: str, value: Any) -> tuple[Player, ...]:
 def _when(name: str, value: Any) -> When | None:
     if value is None:
         return None
-    given = _object(name, value)
+    given = {**USUAL_WHEN, **_object(name, value)}
     known = ("starts_at", "weekdays", "times", "time_zone", "blackouts", "missed")
     if unknown := [each for each in given if each not in known]:
         raise WrongSeason(name, f"a calendar has {', '.join(known)}, not {unknown[0]!r}.")
     words = {each: " ".join(_text(each, one) for one in _list(each, given.get(each, []))) for each in known[1:3]}
-    blackouts = " ".join(_text("blackouts", one) for one in _list("blackouts", given.get("blackouts", [])))
+    blackouts = " ".join(_text("blackouts", one) for one in _list("blackouts", given["blackouts"]))
     return When(
-        weekdays=read_weekdays(words["weekdays"] if "weekdays" in given else "daily"),
+        weekdays=read_weekdays(words["weekdays"]),
         times=read_times(words["times"]),
-        time_zone=read_zone(_text("time_zone", given.get("time_zone", "UTC"))),
+        time_zone=read_zone(_text("time_zone", given["time_zone"])),
         starts_at=_moment("starts_at", given.get("starts_at")),
         blackouts=read_dates(blackouts),
-        missed=_text("missed", given.get("missed", str(Calendar.Missed.CATCH_UP))),
+        missed=_text("missed", given["missed"]),
     )
 
 

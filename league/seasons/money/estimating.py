@@ -19,7 +19,7 @@ from games.gateway.estimating import Range, Table, Unpriced, prospect_of, table_
 from games.hosting.making import Order, price_of
 from games.models import Account, Game
 from league.models import Season, SeasonRules
-from league.seasons.making.plans import Plan, check_plan, check_slug
+from league.seasons.making.plans import Plan, check_plan
 from league.seasons.making.voices import places_to_write, unwritten_places
 from league.seasons.money.budgets import account_of
 from league.seasons.money.estimates import Beginning, Estimate, ModelEstimate
@@ -49,9 +49,9 @@ def estimate_season(*, season: Season, now: datetime) -> Estimate:
 
 
 def estimate_plan(*, plan: Plan, now: datetime) -> Estimate:
-    """The same of the draft that would be made by a plan. Raises what create_planned() raises."""
+    """The same of the draft that would be made by a plan. Raises what create_planned() raises, but for a slug that is
+    taken: nothing is made that would be called so."""
     rows = check_plan(plan)
-    check_slug(plan.slug)
     season = Season(**rows.fields)
     unwritten = Counter(places_to_write(season, plan.players))
     return _estimate(_Subject(season, plan.players, said_of_all(season), rows.books, unwritten), now)

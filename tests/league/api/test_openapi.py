@@ -257,6 +257,26 @@ def test_what_is_written_has_an_example_of_what_is_sent_and_of_what_is_answered(
             assert example["value"], address
 
 
+def test_without_if_match_is_what_each_operation_says_it_is(client: Client) -> None:
+    for address, method, operation in operations(client, "put", "patch", "post", "delete"):
+        told = [each for each in operation.get("parameters", []) if each["name"] == "If-Match"]
+        for each in told:
+            is_of_some = (method, address) == ("patch", "/api/v1/seasons/{slug}/")
+            assert ("without it nobody asks" in each["description"]) is not each.get("required", False), address
+            assert ("412 without" in each["description"]) is is_of_some, address
+            assert "before the hyphen" in each["description"], address
+
+
+def test_whatever_is_deleted_may_be_told_why_and_need_not(client: Client) -> None:
+    deleted = list(operations(client, "delete"))
+    assert len(deleted) == 5
+    for address, _, operation in deleted:
+        assert operation["requestBody"] == {
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Why"}}}
+        }, address
+        assert "`reason`" in operation["description"], address
+
+
 def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> None:
     for address, method, operation in operations(client):
         assert operation["description"], address
@@ -299,6 +319,8 @@ def test_the_documentation_tells_the_sockets_as_they_are(client: Client) -> None
     [
         ("seasons/{slug}/start/", "with a calendar it waits for the next slot"),
         ("seasons/{slug}/board/publish/", "as all boards are seen from the beginning"),
+        ("seasons/{slug}/finish/", "Fixtures without a game, and those whose game has no result, go from `fixtures/`"),
+        ("seasons/{slug}/cancel/", "listed at `games/?season=<slug>`, as void, and `acts/?season=<slug>` has this act"),
         ("games/{public_id}/void/", "unless its season is over or is being finished early"),
         ("seasons/{slug}/board/exclude/", "with its own figures, marked as not counted"),
     ],

@@ -14,6 +14,7 @@ from tests.factories import (
     NOON,
     make_finished_game,
     make_fixture,
+    make_game,
     make_model,
     make_players,
     make_roster_place,
@@ -125,6 +126,20 @@ def test_seasons_are_filtered_by_any_of_their_rulesets(client: Client) -> None:
     make_running_season(slug="both", rules=[{"ruleset": "chess"}, {}, {}])
     make_running_season(slug="chess", rules=[{"ruleset": "chess"}])
     assert [row["slug"] for row in results(client, "seasons/?ruleset=town-mafia")] == ["both"]
+
+
+def test_a_fixture_says_why_its_game_does_not_go_on_and_nothing_of_one_that_is_over(client: Client) -> None:
+    season = make_running_season(slug="spring")
+    games = [
+        make_game(status="paused", waiting="paused by hand: a look", started_at=NOON),
+        make_running_game(waiting="the provider is down"),
+        make_running_game(),
+        make_game(status="void", waiting="void: it is stuck"),
+    ]
+    for number, game in enumerate(games, 1):
+        make_fixture(season=season, number=number, game=game)
+    told = [fixture["waiting"] for fixture in results(client, "seasons/spring/fixtures/")]
+    assert told == ["paused by hand: a look", "the provider is down", "", ""]
 
 
 def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory, force_authenticate
 from rest_framework.views import APIView
 
-from tests.factories import make_persona, make_running_season, make_token, make_user
+from tests.factories import make_fixture, make_game, make_persona, make_running_season, make_token, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -31,10 +31,31 @@ def test_an_unknown_parameter_is_named_with_those_there_are(client: Client) -> N
     )
 
 
-@pytest.mark.parametrize("query", ["format=yaml", "version=2", "nosuch=1"])
-def test_the_description_has_no_parameters_either(client: Client, query: str) -> None:
+@pytest.mark.parametrize("query", ["version=2", "nosuch=1"])
+def test_the_description_has_no_parameters_but_its_form(client: Client, query: str) -> None:
     status, error = refusal(client.get(f"/api/schema/?{query}"))
-    assert (status, error["message"].partition(": ")[2]) == (400, "is no parameter of this address; it has none")
+    told = "is no parameter of this address; there are: format"
+    assert (status, error["message"].partition(": ")[2]) == (400, told)
+    assert refusal(client.get("/api/schema/?format=xml"))[1]["fields"] == {
+        "format": ["must be one of json, yaml, not 'xml'"]
+    }
+
+
+@pytest.mark.parametrize("accepted", ["application/yaml", "application/json", "text/html,*/*;q=0.8"])
+def test_the_description_comes_in_the_form_that_is_asked_for_whatever_is_accepted(
+    client: Client, accepted: str
+) -> None:
+    as_json, as_yaml = (
+        client.get(f"/api/schema/?format={form}", headers={"Accept": accepted}) for form in ("json", "yaml")
+    )
+    assert (as_json["Content-Type"], as_yaml["Content-Type"]) == (
+        "application/json",
+        "application/yaml; charset=utf-8",
+    )
+    assert json.loads(as_json.content)["openapi"] == "3.0.3"
+    assert as_yaml.content.startswith(b"openapi: 3.0.3")
+    page = client.get("/api/docs/").content.decode()
+    assert '<a href="/api/schema/?format=json">' in page.split("<noscript>")[1].split("</noscript>")[0]
 
 
 @pytest.mark.parametrize("given", [{"headers": {"host": "evil.example"}}, {"query_params": [("a", "b")] * 1_100}])
@@ -69,6 +90,10 @@ def test_an_address_without_parameters_says_so(client: Client) -> None:
             {"status": ["must be one of draft, announced, running, paused, finished, cancelled, not 'begun'"]},
         ),
         ("seasons/?page_size=0", {"page_size": ["must be a whole number from 1 to 200, not '0'"]}),
+        ("seasons/?page_size=201", {"page_size": ["must be a whole number from 1 to 200, not '201'"]}),
+        ("games/?page_size=61", {"page_size": ["must be a whole number from 1 to 60, not '61'"]}),
+        ("leaderboard/?page_size=1000", {"page_size": ["must be a whole number from 1 to 200, not '1000'"]}),
+        ("stats/games/?page_size=21", {"page_size": ["must be a whole number from 1 to 20, not '21'"]}),
         ("seasons/?page_size=many", {"page_size": ["must be a whole number from 1 to 200, not 'many'"]}),
         ("seasons/?page_size=5.0", {"page_size": ["must be a whole number from 1 to 200, not '5.0'"]}),
         ("seasons/?page_size=%D9%A3", {"page_size": ["must be a whole number from 1 to 200, not '\u0663'"]}),
@@ -109,6 +134,19 @@ def test_rulesets_come_in_pages_as_all_lists_do(client: Client) -> None:
     assert refusal(client.get("/api/v1/rulesets/?page_size=0"))[1]["fields"] == {
         "page_size": ["must be a whole number from 1 to 200, not '0'"]
     }
+
+
+def test_of_games_as_many_may_be_asked_for_as_ever_and_a_page_has_fifty(client: Client) -> None:
+    season = make_running_season()
+    for number in range(1, 53):
+        make_fixture(season=season, number=number, game=make_game())
+    counts = [len(client.get(f"/api/v1/games/?page_size={size}").json()["results"]) for size in (1, 50, 51, 60)]
+    assert counts == [1, 50, 50, 50]
+    described = client.get("/api/schema/", headers={"Accept": "application/json"}).json()
+    parameters = described["paths"]["/api/v1/games/"]["get"]["parameters"]
+    (asked,) = (each for each in parameters if each["name"] == "page_size")
+    assert asked["schema"]["maximum"] == 60
+    assert asked["description"].endswith("Up to 60 may be asked for, as before rows grew longer: 50 come.")
 
 
 def test_there_is_nothing_where_nothing_is(client: Client) -> None:

@@ -281,6 +281,31 @@ def test_the_api_does_it_once_for_a_key_and_not_over_somebody_else(client: Clien
     assert Act.objects.count() == 1
 
 
+@pytest.mark.parametrize("board", ["seasons/spring/board/", "board/"])
+def test_each_verb_by_api_is_answered_with_the_tag_that_the_board_has_then(client: Client, board: str) -> None:
+    season, ann, bob = make_running_season(slug="spring"), named("Ann"), named("Bob")
+    game = over(season, 1, ann, bob)
+    season.roster.create(player=ann, number=0)
+    _, key = make_token(user=make_user(is_staff=True, is_superuser=True), scopes=["season"])
+    headers, tags = {"Authorization": f"Bearer {key}"}, list[str]()
+    for verb, given in (
+        ("exclude", {"game": game.public_id}),  # which is its season's affair: the league's board stays as it is
+        ("exclude", {"player": ann.player_id}),
+        ("restore", {"player": ann.player_id}),
+        ("minimum", {"minimum": 2}),
+        ("order", {"order": "rate"}),
+        ("hide", {}),
+        ("publish", {}),
+    ):
+        tag = {"If-Match": tags[-1]} if tags else {}
+        sent = given | {"reason": "a wrong rule"}
+        answer = client.post(f"/api/v1/{board}{verb}/", sent, "application/json", headers=headers | tag)
+        assert answer.status_code == 200, answer.content
+        assert answer.headers["ETag"] == client.get(f"/api/v1/{board}", headers=headers).headers["ETag"], verb
+        tags.append(answer.headers["ETag"])
+    assert len(set(tags)) == len(tags)
+
+
 def test_a_game_whose_state_is_in_the_way_is_a_conflict_by_api(client: Client) -> None:
     season = make_running_season(slug="spring")
     held = [make_game(status="void"), make_game(), make_running_game()]

@@ -1,7 +1,9 @@
 """The record of acts as JSON: newest first, found by what, who, from where and when; for who may read its page."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,15 +11,34 @@ import time_machine
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games.models import Account
+from games.models import Account, Game
 from league.access.acts import COMMAND_LINE, LEAGUE, Actor, record_act, record_creation, recorded
-from league.models import Act, User
+from league.api.desk.recorded import KNOWN, VERBS
+from league.models import Act, Calendar, Season, User
 from league.models.act import Surface
-from tests.factories import NOON, make_persona, make_season, make_token, make_user
+from tests.factories import (
+    NOON,
+    make_calendar,
+    make_fixture,
+    make_game,
+    make_persona,
+    make_running_game,
+    make_running_season,
+    make_season,
+    make_token,
+    make_user,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
 
 ACTS = "/api/v1/acts/"
+ROOT = Path(__file__).parents[4]
+# How what is done is written down: with its verb by name, in a call or in a command's class.
+WRITES = re.compile(
+    r"""(?:(?:record_\w+|recorded)\((?:[^()]|\([^()]*\))*?verb=|recorded\(request, |record_act\(request, """
+    r"""|_change\(player, |_write\(player, |^    verb = )"([a-z ]+)\"""",
+    re.MULTILINE,
+)
 HOSTILE = "</script><script>alert(1)</script>\u202egnp.exe\u2028{{7*7}}&lt;\"'`"
 
 
@@ -131,6 +152,8 @@ def test_it_is_read_page_by_page_and_what_is_done_meanwhile_moves_nothing(client
         ({"until": "2026-02-31T00:00:00Z"}, "until"),
         ({"page_size": 0}, "page_size"),
         ({"cursor": "x"}, "cursor"),
+        ({"order": "at"}, "order"),
+        ({"season": "nosuch"}, "season"),
         ({"before__contains": "a"}, "before__contains"),
         ({"account": 1}, "account"),
     ],
@@ -138,6 +161,79 @@ def test_it_is_read_page_by_page_and_what_is_done_meanwhile_moves_nothing(client
 def test_what_cannot_be_asked_is_refused_at_its_name(client: Client, asked: dict[str, Any], field: str) -> None:
     answer = client.get(ACTS, asked, headers=staff())
     assert (answer.status_code, list(answer.json()["error"]["fields"])) == (400, [field])
+
+
+def test_a_kind_or_a_verb_of_which_nobody_knows_is_refused_with_those_there_are(client: Client) -> None:
+    headers = staff()
+    for asked, wanted in (
+        ({"kind": "sesaon"}, f"must be one of {', '.join(KNOWN)}, not 'sesaon'"),
+        ({"verb": "chnge"}, f"must be one of {', '.join(VERBS)}, not 'chnge'"),
+        (
+            {"kind": "season", "verb": "change"},
+            f"must, of a season, be one of {', '.join(KNOWN['season'])}, not 'change'",
+        ),
+    ):
+        answer = client.get(ACTS, asked, headers=headers)
+        assert (answer.status_code, list(answer.json()["error"]["fields"].values())) == (400, [[wanted]])
+    assert {"create", "edit", "change course", "take off the roster"} <= set(KNOWN["season"])
+    act = record_act(by=LEAGUE, verb="change", row=make_season())
+    found = told(client, headers, kind="season", verb="change")  # for there is one now
+    assert [each["id"] for each in found] == [act.pk]
+    assert told(client, headers, kind="price", verb="delete") == []
+
+
+def test_every_verb_that_is_written_down_by_its_name_is_one_that_can_be_asked_for() -> None:
+    written = set()
+    for folder in ("league", "games", "personas"):
+        for path in (ROOT / folder).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            written |= set(WRITES.findall(text))
+    assert {"create", "change course", "undo learning", "stop calls", "lift lock"} <= written
+    assert sorted(written - set(VERBS)) == []
+
+
+def test_acts_of_a_season_come_with_those_of_its_games_in_either_order(client: Client) -> None:
+    season, other = make_season(slug="spring"), make_season(slug="fall")
+    games = [make_game(), make_game()]
+    for row, game in zip((season, other), games, strict=True):
+        make_fixture(season=row, number=1, game=game)
+    calendar = make_calendar(season=season)
+    acts = [
+        record_act(by=LEAGUE, verb="start", row=season),
+        record_act(by=LEAGUE, verb="start", row=other),
+        record_act(by=LEAGUE, verb="void", row=games[0]),
+        record_act(by=LEAGUE, verb="void", row=games[1]),
+        record_act(by=LEAGUE, verb="edit", row=calendar, before={"weekdays": "135"}),
+    ]
+    headers = staff(permissions=("view_act", "view_season"))
+    newest = [row["id"] for row in told(client, headers, season="spring")]
+    assert newest == [acts[4].pk, acts[2].pk, acts[0].pk]
+    assert [row["id"] for row in told(client, headers, season="spring", order="-time")] == newest
+    assert [row["id"] for row in told(client, headers, season="spring", order="time")] == newest[::-1]
+    assert [row["id"] for row in told(client, headers, season="spring", kind="game")] == [acts[2].pk]
+    first = client.get(ACTS, {"order": "time", "page_size": 2}, headers=headers).json()
+    second = client.get(first["next"], headers=headers).json()
+    assert [row["id"] for row in first["results"] + second["results"]] == [act.pk for act in acts[:4]]
+
+
+def test_an_act_tells_a_row_as_the_api_does_without_what_only_the_inside_goes_by(client: Client) -> None:
+    season = make_running_season(slug="spring")
+    with recorded(by=LEAGUE, verb="start", rows=[season]):
+        Season.objects.update(pinned_at=NOON, name="Lent")
+    game = make_running_game()
+    with recorded(by=LEAGUE, verb="pause", rows=[game]):
+        Game.objects.update(lease_owner=None, lease_expires_at=None, status="paused", waiting="by hand")
+    calendar = make_calendar(season=season, weekdays="135", times="18:00 20:30")
+    with recorded(by=LEAGUE, verb="change calendar", rows=[calendar]):
+        Calendar.objects.update(weekdays="67", times="09:00", blackouts="2026-12-24 2026-12-25", looked_at=NOON)
+
+    of_calendar, of_game, of_season = told(client, staff())
+
+    assert (of_season["before"].keys(), of_season["after"]) == ({"name"}, {"name": "Lent"})
+    assert of_game["after"] == {"status": "paused", "waiting": "by hand"}
+    before = {"weekdays": ["mon", "wed", "fri"], "times": ["18:00", "20:30"], "blackouts": []}
+    after = {"weekdays": ["sat", "sun"], "times": ["09:00"], "blackouts": ["2026-12-24", "2026-12-25"]}
+    assert (of_calendar["before"], of_calendar["after"]) == (before, after)
 
 
 def test_what_is_hidden_is_told_to_nobody(client: Client) -> None:

@@ -42,7 +42,8 @@ def test_somebody_is_added_once_for_a_key_changed_from_what_was_looked_at_and_de
     matched = {**token, "If-Match": told.headers["ETag"]}
     assert send(client, "PATCH", f"{WHERE}ada/", change, matched).json()["repeat"] == 5
     assert send(client, "PATCH", f"{WHERE}ada/", change, matched).status_code == 412
-    assert client.delete(f"{WHERE}ada/", headers=token).status_code == 204
+    assert client.delete(f"{WHERE}ada/", {"reason": "She left."}, "application/json", headers=token).status_code == 204
+    assert Act.objects.get(verb="delete").reason == "She left."
 
     assert [each["slug"] for each in client.get(WHERE, headers=token).json()["results"]] == ["other"]
     acts = Act.objects.order_by("id")

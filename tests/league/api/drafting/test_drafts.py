@@ -32,7 +32,8 @@ def key() -> str:
 
 def send(client: Client, key: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
     given = {"Authorization": f"Bearer {key}"} | {name.replace("_", "-"): value for name, value in headers.items()}
-    return getattr(client, method)(f"/api/v1/{path}", body, content_type="application/json", headers=given)
+    sent = {} if method == "delete" and body is None else body
+    return getattr(client, method)(f"/api/v1/{path}", sent, content_type="application/json", headers=given)
 
 
 def a_plan(slug: str = "spring", **fields: Any) -> dict[str, Any]:
@@ -54,6 +55,9 @@ def test_a_plan_is_a_draft_and_a_key_makes_it_once(client: Client, key: str) -> 
     assert (season.pace, season.memory, season.games_planned, season.roster.count()) == (0.5, "frozen", 4, 8)
     acts = Act.objects.order_by("id").values_list("verb", "model", "surface", "reason")
     assert list(acts) == [("create", "season", "api", "A trial."), ("create", "calendar", "api", "A trial.")]
+    made = Act.objects.get(model="season").after
+    assert made == send(client, key, "get", "seasons/spring/plan/").json()
+    assert (made["rules"][0]["ruleset"], made["players"]) == ("town-mafia", plan["players"])
     assert client.get("/api/v1/seasons/spring/").status_code == 404  # a draft is for staff
 
 
@@ -116,6 +120,17 @@ def test_a_draft_is_changed_from_the_state_that_somebody_looked_at(client: Clien
     assert (changed.status_code, changed.json()["games_planned"]) == (200, 9)
     late = send(client, key, "patch", "seasons/spring/", {"games_planned": 2}, if_match=old)
     assert (late.status_code, late.json()["error"]["code"]) == (412, "precondition_failed")
+    now = changed.headers["ETag"]
+    for path, method, sent in (
+        ("", "patch", {"games_planned": 2}),
+        ("", "put", a_plan()),
+        ("", "delete", {}),
+        ("announce/", "post", {}),
+        ("roster/", "post", {"add": [a_plan()["players"][0]]}),
+    ):
+        late = send(client, key, method, f"seasons/spring/{path}", sent, if_match=old)
+        told = f"spring is at {now}, and If-Match says {old}; nothing was written"
+        assert (late.status_code, late.json()["error"]["message"]) == (412, told), path
     act = Act.objects.order_by("-id").first()
     assert act is not None
     assert (act.verb, act.before, act.after, act.reason) == (
@@ -129,6 +144,26 @@ def test_a_draft_is_changed_from_the_state_that_somebody_looked_at(client: Clien
     twice = send(client, key, "patch", "seasons/spring/", {"slug": "autumn"}, if_match=fresh)
     assert list(twice.json()["error"]["fields"]) == ["slug"]
     assert Season.objects.get(slug="autumn").games_planned == 4
+
+
+def test_what_is_usual_stands_in_the_openapi_as_a_draft_has_it_of_which_no_more_is_said(
+    client: Client, key: str
+) -> None:
+    needed = a_plan(calendar={"times": ["18:00"]})
+    send(client, key, "post", "seasons/", needed)
+    plan = send(client, key, "get", "seasons/spring/plan/").json()
+    schemas = client.get("/api/schema/", headers={"Accept": "application/json"}).json()["components"]["schemas"]
+    fields = {name: each.get("default") for name, each in schemas["Plan"]["properties"].items()}
+    assert fields.pop("reason") == ""
+    assert {name: plan[name] for name in fields.keys() - needed.keys()} | {"at_once": None} == {
+        name: usual for name, usual in fields.items() if name not in needed
+    }
+    assert plan["pace"] == 1.0
+    when = {name: each.get("default") for name, each in schemas["When"]["properties"].items()}
+    assert plan["calendar"] == when | {"times": ["18:00"]}
+    assert not [name for name, each in schemas["PatchedChangedSeason"]["properties"].items() if each.get("default")]
+    words = schemas["Plan"]["properties"]["at_once"]["description"]
+    assert "null as usual: 1 with a calendar" in words
 
 
 def test_a_plan_is_told_as_it_can_be_put_again(client: Client, key: str) -> None:
@@ -157,7 +192,12 @@ def test_a_draft_is_deleted_and_a_trial_says_what_goes(client: Client, key: str)
     assert trial.json()["goes"][0] == "The draft goes: its roster of 8, its rules (town-mafia)."
     assert Season.objects.count() == 2
     assert send(client, key, "delete", "seasons/spring/", if_match='"0"').status_code == 412
-    assert send(client, key, "delete", "seasons/spring/").status_code == 204
+    for wrong, field in (({"why": "no use"}, "why"), ({"reason": "x" * 201}, "reason")):
+        refused = send(client, key, "delete", "seasons/spring/", wrong)
+        assert (refused.status_code, list(refused.json()["error"]["fields"])) == (400, [field])
+    assert send(client, key, "delete", "seasons/spring/", {"reason": "no use"}).status_code == 204
+    act = Act.objects.get(verb="delete")
+    assert (act.name, act.reason, act.surface) == ("spring", "no use", "api")
     assert [each.slug for each in Season.objects.all()] == ["autumn"]
     start_season(season=Season.objects.get(), now=datetime(2026, 1, 1, tzinfo=UTC))
     kept = send(client, key, "delete", "seasons/autumn/")
@@ -193,6 +233,8 @@ def test_a_season_is_cloned_and_twinned(client: Client, key: str) -> None:
     assert clone.json()["left_out"] == [f"Not invited any more: {gone.player_id}."]
     twin = send(client, key, "post", "seasons/spring/twin/", {"slug": "blank", "memory": "off"})
     assert (twin.status_code, twin.json()["season"]["twin_of"]) == (201, "spring")
+    made = Act.objects.get(model="season", name="blank").after
+    assert (made["twin_of"], made["memory"], len(made["players"])) == ("spring", "off", 8)
     same = send(client, key, "post", "seasons/spring/twin/", {"slug": "same"})
     assert list(same.json()["error"]["fields"]) == ["memory"]
     named = {"if_match": send(client, key, "get", "seasons/blank/").headers["ETag"]}
@@ -214,7 +256,6 @@ def test_a_plan_is_estimated_as_its_draft_would_be_and_nothing_is_stored(client:
 def test_what_no_draft_can_be_made_of_is_not_estimated(client: Client, key: str) -> None:
     send(client, key, "post", "seasons/", a_plan())
     for plan, fields in (
-        (a_plan(), {"slug"}),
         (a_plan("estimate"), {"slug"}),
         (a_plan("autumn", narrator="nobody", strategy_level="deep"), {"narrator", "strategy_level"}),
         (a_plan("autumn", players=a_plan()["players"][:3]), {"players"}),
@@ -229,6 +270,14 @@ def test_what_no_draft_can_be_made_of_is_not_estimated(client: Client, key: str)
     assert send(client, key_of("season", "money"), "post", "seasons/estimate/", capped).json()["cap"] == "5.0000"
     strange = key_of("season", codenames=("view_season",))
     assert send(client, strange, "post", "seasons/estimate/", a_plan("autumn")).status_code == 403
+    assert Season.objects.count() == 1
+
+
+def test_a_slug_that_is_taken_is_no_matter_where_nothing_is_made(client: Client, key: str) -> None:
+    send(client, key, "post", "seasons/", a_plan())
+    assert list(send(client, key, "post", "seasons/", a_plan()).json()["error"]["fields"]) == ["slug"]
+    told = send(client, key, "post", "seasons/estimate/", a_plan())
+    assert (told.status_code, told.json()) == (200, send(client, key, "get", "seasons/spring/estimate/").json())
     assert Season.objects.count() == 1
 
 

@@ -347,14 +347,14 @@ def test_a_model_of_which_nothing_tells_is_deleted_with_its_prices(client: Clien
 
     response = send(client, "delete", f"{MODELS}{gone.slug}/", headers | {"If-Match": '"0"'})
     assert response.status_code == 412
-    response = client.delete(f"{MODELS}{gone.slug}/", headers=headers)
+    response = client.delete(f"{MODELS}{gone.slug}/", {"reason": "A mistake."}, "application/json", headers=headers)
 
     assert (response.status_code, response.content) == (204, b"")
     assert [each.slug for each in LanguageModel.objects.all()] == [stays.slug]
     assert Price.objects.get().language_model == stays
-    assert [(act.verb, act.model) for act in Act.objects.order_by("pk")] == [
-        ("delete", "languagemodel"),
-        ("delete", "price"),
+    assert [(act.verb, act.model, act.reason) for act in Act.objects.order_by("pk")] == [
+        ("delete", "languagemodel", "A mistake."),
+        ("delete", "price", "A mistake."),
     ]
     assert client.delete(f"{MODELS}{gone.slug}/", headers=headers).status_code == 404
 

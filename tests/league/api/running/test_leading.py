@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Act, Season
+from league.seasons.course import CHANGEABLE
 from league.seasons.lifecycle.announcing import announce_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
@@ -142,7 +143,9 @@ def test_pace_games_at_once_and_caps_upwards_may_be_changed_and_nothing_else(cli
     assert (answer.json()["pace"], answer.json()["cap_season"]) == (0.5, "7.5000")
     assert last().verb == "change course"
     stale = send(client, token, "spring/", {"pace": 0.7}, method="patch", if_match=tag)
-    assert stale.status_code == 412
+    now, told = answer.headers["ETag"], stale.json()["error"]["message"]
+    assert (stale.status_code, told) == (412, f"spring is at {now}, and If-Match says {tag}; nothing was written")
+    assert now == client.get("/api/v1/seasons/spring/", headers={"Authorization": f"Bearer {token}"}).headers["ETag"]
     season = Season.objects.get()
     fresh = {"if_match": answer.headers["ETag"]}
     for body, field in (
@@ -153,12 +156,16 @@ def test_pace_games_at_once_and_caps_upwards_may_be_changed_and_nothing_else(cli
         refused = send(client, token, "spring/", body, method="patch", **fresh)
         assert refused.status_code == 400, body
         assert list(refused.json()["error"]["fields"]) == [field]
-    for body in ({"memory": "off"}, {"name": "Another"}, {"rules": []}):
+    can = f"frozen since it began; what can be changed: {', '.join(CHANGEABLE)}."
+    for body, told in (
+        ({"memory": "off", "pace": 3}, f"memory is {can}"),
+        ({"name": "Another", "rules": []}, f"name and rules are {can}"),
+        ({"name": "Another", "rules": [], "lag": 4}, f"name, rules and lag are {can}"),
+    ):
         frozen = send(client, token, "spring/", body, method="patch", **fresh)
-        (name,) = body
-        told = frozen.json()["error"]
-        assert (frozen.status_code, told["code"]) == (409, "wrong_state")
-        assert told["message"].startswith(f"{name}: is frozen since it began; there are: pace,")
+        fields = {name: [f"is {can}"] for name in body if name != "pace"}
+        assert frozen.status_code == 409
+        assert frozen.json() == {"error": {"code": "wrong_state", "message": told, "fields": fields}}
     assert send(client, token, "spring/", [{}], method="patch", **fresh).status_code == 400
     assert send(client, token_of("season"), "spring/", {"cap_season": "9"}, method="patch").status_code == 403
     assert send(client, token, "spring/", {"at_once": 2}, method="patch").json()["at_once"] == 2

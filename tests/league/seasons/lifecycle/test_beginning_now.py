@@ -98,7 +98,7 @@ def test_the_api_starts_it_and_says_of_an_announced_calendar_what_can_be_done(cl
     refused = send(client, boss, "spring/", {"calendar": None}, "patch")
     told = refused.json()["error"]
     assert (refused.status_code, told["code"]) == (409, "wrong_state")
-    assert told["message"].startswith("calendar: is frozen since it was announced; there are: pace, at_once,")
+    assert told["message"].startswith("calendar is frozen since it was announced; what can be changed: pace, at_once,")
     assert told["message"].endswith(" Withdraw it to edit it, or start it with `now`, without its calendar.")
     named = send(client, boss, "spring/", {"name": "Another"}, "patch").json()["error"]["message"]
     assert named.endswith(". Withdraw it to edit it.")

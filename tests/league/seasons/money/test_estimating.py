@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from games.agents.trials import simulating
+from games.gateway.reckoning.trials import left_by
 from games.models import Account, Seat
 from league.access.acts import COMMAND_LINE
 from league.models import Season
@@ -200,6 +202,18 @@ def test_what_players_of_the_house_take_costs_nothing() -> None:
     assert estimate_season(season=season_on(model, paid=0, slug="winter"), now=NOON).models == ()
 
 
+def test_of_the_house_alone_a_few_games_say_what_disk_it_takes_and_nobody_is_briefed() -> None:
+    season = season_on(priced(), paid=0)
+    before = simulating._simulated.cache_info()
+
+    found = estimate_season(season=season, now=NOON)
+
+    assert (found.games, found.models, found.cost.high) == (10, (), 0)
+    assert simulating._simulated.cache_info() == before
+    trial = simulating.simulated("town-mafia", {"names": season.names}, (simulating.Voice(),) * 8)
+    assert found.bytes == pytest.approx(10 * left_by(trial.stored, scale=trial.scale), rel=0.25)
+
+
 def test_who_sits_with_players_that_write_much_reads_much() -> None:
     model, wordy = priced(), priced("wordy")
     for each, written in ((model, 60), (wordy, 1500)):
@@ -376,6 +390,6 @@ def test_to_estimate_a_plan_nothing_is_written(django_assert_num_queries: Django
     season = season_on(priced())
     plan = plan_of(season)
     Season.objects.all().delete()
-    with django_assert_num_queries(15) as asked:
+    with django_assert_num_queries(13) as asked:
         estimate_plan(plan=plan, now=NOON)
     assert {each["sql"].split()[0] for each in asked.captured_queries} == {"SELECT"}
