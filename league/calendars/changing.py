@@ -26,6 +26,9 @@ logger = structlog.get_logger(__name__)
 MOST_AT_ONCE: Final = 100
 MOST_PACE: Final = 100.0
 SAID: Final = ("starts_at", "weekdays", "times", "time_zone", "blackouts", "missed")  # of a calendar, by its operator
+KEPT: Final = (
+    "a season under way keeps a calendar: say at which times it plays from now on. To have nothing played, pause it."
+)
 CLOCK: Final = ("times", "time_zone", "starts_at")  # of which each is read by the others
 
 
@@ -115,7 +118,7 @@ def check_timing(*, season: Season, before: Calendar | None, wanted: Timing, at_
     if season.is_twin and wanted.calendar is not None:
         raise WrongCalendar("times", f"{season.slug} is a twin: its games follow those of its first.")
     if season.status not in Season.UNSTARTED and before is not None and wanted.calendar is None:
-        raise WrongCalendar("times", "a season under way keeps a calendar; say other times instead.")
+        raise WrongCalendar("times", KEPT)
     if wanted.calendar is not None:
         wanted.calendar.season = season
         plan_of(wanted.calendar)

@@ -7,7 +7,7 @@ import pytest
 
 from games.hosting.leases import claim_game
 from games.models import Game
-from league.calendars.changing import MOST_PACE, Timing, change_timing
+from league.calendars.changing import KEPT, MOST_PACE, Timing, change_timing
 from league.calendars.plans import WrongCalendar
 from league.calendars.turns import GRACE
 from league.models import Calendar, Season, Slot
@@ -118,7 +118,7 @@ def test_a_season_under_way_may_be_given_a_calendar_and_keeps_it():
     world.until(berlin(2026, 3, 4))
     assert [wall for wall, *_ in played(season)] == ["2026-03-02 18:00", "2026-03-03 18:00"]
     field, message = refused(season, Timing(None, 1, 0))
-    assert (field, message) == ("times", "a season under way keeps a calendar; say other times instead.")
+    assert (field, message) == ("times", KEPT)
 
 
 def test_where_games_teach_no_more_are_played_at_once_than_they_are_behind():
