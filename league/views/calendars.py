@@ -15,7 +15,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access.acts import recorded, visitor
 from league.access.rights import only_who_may
-from league.calendars.changing import KEPT, MOST_AT_ONCE, MOST_PACE, Outdated, Timing, change_timing, timing_of
+from league.calendars.changing import (
+    KEPT,
+    MOST_AT_ONCE,
+    MOST_PACE,
+    Outdated,
+    Timing,
+    change_timing,
+    pace_told,
+    rows_of_timing,
+    timing_of,
+)
 from league.calendars.files import event_file
 from league.calendars.plans import (
     DAYS,
@@ -154,7 +164,7 @@ class CalendarForm(WhenForm, MadeFromForm):
         label="Pace",
         min_value=0,
         max_value=MOST_PACE,
-        help_text="A multiple of the times of the score, of games that are made from now on.",
+        help_text="A multiple of the times of the score, of games that begin from now on.",
     )
 
     def __init__(self, data: Any = None, *, season: Season, now: datetime | None = None) -> None:
@@ -296,9 +306,9 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     meanwhile = None
     if form.is_valid():
         try:
-            rows: list[Any] = [season, Calendar.objects.filter(season=season)]
+            rows = rows_of_timing(season, pace=form.timing.pace)
             with recorded(by=visitor(request), verb="change calendar", rows=rows):
-                change_timing(season=season, wanted=form.timing, now=timezone.now(), seen=form.seen)
+                changed = change_timing(season=season, wanted=form.timing, now=timezone.now(), seen=form.seen)
         except Outdated:
             meanwhile = meanwhile_of(form, request.user, of=season)
             form.follow(Season.objects.select_related("calendar").get(pk=season.pk))
@@ -306,7 +316,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             form.refuse_timing(error)
         else:
             nudge()
-            messages.success(request, f"{season.name} plays so from now on.")
+            of_games = f" {pace_told(changed)}" if changed.pace != season.pace else ""
+            messages.success(request, f"{season.name} plays so from now on.{of_games}".rstrip())
             return redirect("season", slug=slug)
     refused = {"is_refused": bool(form.errors), "meanwhile": meanwhile}
     context = {"section": "seasons", "season": season, "form": form, **refused}

@@ -65,6 +65,7 @@ OF_ACCOUNTS: Final = {"season": "cap_season", "learning": "cap_learning"}  # who
 WHOLE: Final = {"players": "the roster", "rules": "the rule books"}  # told without what they were
 MOST_NAMED: Final = 5  # players of those that joined a roster, and of those that left it
 TAKEN: Final = {"exclude": "taken off", "restore": "given back to"}  # what is done to a game or a player, and a board
+WITHIN: Final = ("calendar", "terms")  # of a draft, and of a game: told field by field
 UNTOLD: Final = ("status", "player", "board")  # which are told otherwise
 
 
@@ -190,12 +191,13 @@ def told_changes(act: Act, names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """The fields that are otherwise, with what they were and are; of a draft's calendar those within it."""
+    """The fields that are otherwise, with what they were and are; of a draft's calendar, and of a game's terms, those
+    within it."""
     for name, now in after.items():
         if name not in before or before[name] == now:
             continue
         was = before[name]
-        if name == "calendar" and (isinstance(was, Mapping) or isinstance(now, Mapping)):
+        if name in WITHIN and (isinstance(was, Mapping) or isinstance(now, Mapping)):
             fields = dict.fromkeys([*(was or {}), *(now or {})])
             yield from _changed(*({each: (told or {}).get(each) for each in fields} for told in (was, now)))
         else:

@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.calendars.schedule import State, next_slots, schedule_of, told_span
 from league.models import Act, Calendar, Season
+from league.queries.upkeep.history import acts_told
 from league.seasons.lifecycle.announcing import announce_season
 from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import (
@@ -216,12 +217,13 @@ def test_staff_change_when_a_season_plays_and_it_is_recorded(client: Client, bos
     answer = client.post("/seasons/spring/calendar/", WHEN | {"pace": 0.5, "blackouts": "2026-03-09"})
     assert answer.status_code == 302
     acts = list(Act.objects.order_by("id").values_list("verb", "model", "after"))
-    assert [act[:2] for act in acts] == [("change calendar", "season"), ("change calendar", "calendar")]
+    assert [act[:2] for act in acts] == [("change calendar", each) for each in ("season", "calendar", "game", "game")]
     assert acts[0][2] == {"pace": 0.5}
-    assert {name: acts[1][2][name] for name in ("weekdays", "blackouts")} == {
-        "weekdays": "12",
-        "blackouts": "2026-03-09",
-    }
+    assert [act[2]["terms"]["pace"] for act in acts[2:]] == [0.5, 0.5]  # the games of the slot to come
+    told = page(client, "/seasons/spring/")
+    assert "Games 3 and 4, which nobody has begun, have the new pace." in told
+    (of_game,) = acts_told(Act.objects.order_by("-id")[:1])
+    assert (of_game.what, of_game.changed) == ("game 4", ("pace 0 → 0.5",))
 
 
 def test_a_season_under_way_is_told_once_that_it_keeps_its_calendar(client: Client, boss, spring):
