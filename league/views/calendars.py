@@ -42,6 +42,7 @@ from league.calendars.plans import (
 )
 from league.calendars.schedule import State, schedule_of
 from league.models import Calendar, Season
+from league.queries.lengths import lengths_told
 from league.queries.schedule import seen_by
 from league.tasks import nudge
 from league.views.forms.meanwhile import MadeFromForm, meanwhile_of
@@ -174,6 +175,10 @@ class CalendarForm(WhenForm, MadeFromForm):
         self.make_from(json.dumps(self._said()))
         if season.status not in Season.UNSTARTED:
             self.fields["times"].help_text = ON_ITS_CLOCK + (STAYS if timing.calendar else BECOMES)
+        if now is not None:
+            books = season.rules.order_by("number").values_list("ruleset", flat=True)
+            about = lengths_told(books, pace=season.pace)
+            self.fields["pace"].help_text = f"{self.fields['pace'].help_text} {about}".strip()
         if now is not None and timing.calendar is not None and (clock := clock_of(timing.calendar, now=now)):
             self.fields["time_zone"].help_text = f"{clock} {self.fields['time_zone'].help_text}"
 

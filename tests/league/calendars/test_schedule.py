@@ -223,7 +223,7 @@ def test_staff_change_when_a_season_plays_and_it_is_recorded(client: Client, bos
     told = page(client, "/seasons/spring/")
     assert "Games 3 and 4, which nobody has begun, have the new pace." in told
     (of_game,) = acts_told(Act.objects.order_by("-id")[:1])
-    assert (of_game.what, of_game.changed) == ("game 4", ("pace 0 → 0.5",))
+    assert (of_game.what, of_game.changed) == ("game 4", ("pace 0.0 → 0.5",))
 
 
 def test_a_season_under_way_is_told_once_that_it_keeps_its_calendar(client: Client, boss, spring):
