@@ -75,6 +75,8 @@ class SeasonStand:
         """When it goes on, of one that has no time for it."""
         if self.slots_left:
             return f"paused; {self.slots_left:,} slot{'' if self.slots_left == 1 else 's'} to come"
+        if self.status == Season.Status.ANNOUNCED:
+            return "when somebody starts it"
         return NEXT.get(self.waits_for, "not known")
 
     @property

@@ -250,7 +250,7 @@ def test_staff_lead_a_game_from_its_page_and_what_loses_something_asks_first(cli
     assert (wrong.status_code, "uniform is already asked for seat 1." in wrong.content.decode()) == (422, True)
     client.post(f"{path}substitute/", {"seat": 1, "model": "house", "reason": "Gone."})
     told = page(client, path)
-    assert "house answers for seat 1 of game" in told
+    assert f"house answers for seat 1 ({games[0].seats.get(number=1).alias}) of game" in told
     assert "Unrated: a model was substituted: Gone. It is in no result and teaches nobody." in told
     client.post(f"{path}resume/"), client.post(f"{path}resume/")
     assert "is running and cannot be resumed" in page(client, path)
