@@ -13,6 +13,7 @@ from games.models.waiting import CALLED_OFF, UNASKABLE
 from league.models import Season
 
 LOST = (Game.Status.VOID, Game.Status.DIVERGED)
+BEGAN = "began in time and "
 
 
 class Lost(NamedTuple):
@@ -42,7 +43,7 @@ def lost_of(season: Season, numbers: Collection[int], *, since: datetime) -> lis
     lost = Game.objects.filter(status__in=LOST, due_at__gte=since, terms__season=season.slug)
     lost = lost.filter(terms__fixture__in=[str(number) for number in numbers], fixture__isnull=True)
     told = lost.order_by("pk").values_list("terms__fixture", "started_at", "status", "waiting")
-    return [Lost(int(number), *rest) for number, *rest in told]
+    return [Lost(int(number), began_at, status, waiting) for number, began_at, status, waiting in told]
 
 
 def first_begun(lost: Iterable[Lost]) -> dict[int, datetime]:
@@ -58,5 +59,10 @@ def again_told(lost: Iterable[Lost], *, in_time_by: datetime) -> Iterator[str]:
     for each in lost:
         if each.number not in told:
             told.add(each.number)
-            began = "began in time and " if each.began_at is not None and each.began_at <= in_time_by else ""
-            yield f"game {each.number} {began}{each.told} and was dealt again"
+            is_in_time = each.began_at is not None and each.began_at <= in_time_by
+            yield f"game {each.number} {BEGAN if is_in_time else ''}{each.told} and was dealt again"
+
+
+def is_told_in(why: str, number: int, became: str) -> bool:
+    """Whether a slot's reason says already what became of a fixture's game."""
+    return any(f"game {number} {began}{became}" in why for began in ("", BEGAN))

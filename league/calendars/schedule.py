@@ -16,7 +16,7 @@ from typing import Any, Final
 from django.db.models import Max, Min, Q
 
 from games.models import Game
-from league.calendars.again import first_begun, lost_of
+from league.calendars.again import first_begun, is_told_in, lost_of
 from league.calendars.plans import DAYS, WrongCalendar, plan_of, zone_named
 from league.calendars.slots import WallTime, slots
 from league.calendars.turns import GRACE, calendar_of, unused
@@ -38,7 +38,8 @@ class State(StrEnum):
 @dataclass(frozen=True, slots=True)
 class GameTold:
     """A game that falls into a slot, by its number in the season; `game` is its id, "" while there is none. Where one
-    before it was set aside it is another `attempt`, and `first_at` is when the first of them began."""
+    before it was set aside it is another `attempt`, `first_at` is when the first of them began, and `lost` what became
+    of that."""
 
     number: int
     ruleset: str
@@ -48,6 +49,7 @@ class GameTold:
     is_over: bool = False
     attempt: int = 1
     first_at: datetime | None = None
+    lost: str = ""
 
     @property
     def began_at(self) -> datetime | None:
@@ -124,7 +126,13 @@ class SlotTold:
     @property
     def told_why(self) -> str:
         """Why it was late or skipped, and what became of games that were dealt again, in words."""
-        return "; ".join(filter(None, (self.why, *(each.again_told for each in self.games))))
+        said = [self.why] if self.why else []
+        for each in self.games:
+            if each.lost and not is_told_in(self.why, each.number, each.lost):
+                said.append(f"game {each.number} {each.lost}")
+            if each.again_told:
+                said.append(each.again_told)
+        return "; ".join(said)
 
     @property
     def local(self) -> datetime:
@@ -172,9 +180,13 @@ def past(calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]]) -> Iterat
     for fixture in fixtures.select_related("game", "rules"):
         games[fixture.slot_id].append(fixture)
     again = {each.number for own in games.values() for each in own if each.attempt > 1}
-    began = first_begun(lost_of(calendar.season, again, since=rows[0].due_at)) if again else {}
+    lost = lost_of(calendar.season, again, since=rows[0].due_at) if again else []
+    began, became = first_begun(lost), {each.number: each.told for each in reversed(lost)}
     for row in rows:
-        own = tuple(replace(told_of(each), first_at=began.get(each.number)) for each in games[row.pk])
+        own = tuple(
+            replace(told_of(each), first_at=began.get(each.number), lost=became.get(each.number, ""))
+            for each in games[row.pk]
+        )
         if row.skipped_at is not None:
             state = State.SKIPPED
         elif row.opened_at is None:

@@ -5,7 +5,6 @@ that they lack nothing is said.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from math import ceil
 from statistics import median
 from typing import Final
@@ -52,7 +51,7 @@ def lasted_lately(pace: float) -> dict[str, tuple[float, int]]:
     ended = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False).order_by("-finished_at")
     rows = ended.values_list("ruleset", "terms__pace", "started_at", "finished_at")[:LOOKED_AT]
     for ruleset, at, began, ended_at in rows:
-        if at == pace and isinstance(began, datetime):
+        if at == pace and began is not None and ended_at is not None:
             spans[ruleset].append((ended_at - began).total_seconds() / 60)
     return {slug: (median(each), len(each)) for slug, each in spans.items() if len(each) >= ENOUGH}
 

@@ -222,7 +222,7 @@ def test_staff_change_when_a_season_plays_and_it_is_recorded(client: Client, bos
     assert [act[2]["terms"]["pace"] for act in acts[2:]] == [0.5, 0.5]  # the games of the slot to come
     told = page(client, "/seasons/spring/")
     assert "Games 3 and 4, which nobody has begun, have the new pace." in told
-    (of_game,) = acts_told(Act.objects.order_by("-id")[:1])
+    (of_game,) = acts_told([Act.objects.latest("id")])
     assert (of_game.what, of_game.changed) == ("game 4", ("pace 0.0 → 0.5",))
 
 

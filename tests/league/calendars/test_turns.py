@@ -331,7 +331,11 @@ def test_games_that_began_in_time_and_were_voided_make_their_slot_late_by_no_pro
         claim_game(owner="tests", now=at)
     (told, *_) = schedule_of(season, now=at)
     assert (told.late, told.began_at, told.told_state) == (None, one.due_at, "being played, begun in time")
-    assert told.told_why.split("; ")[1:] == [f"attempt 2 of game {number} began at 17:04:00 UTC" for number in (1, 2)]
+    assert told.told_why.split("; ")[1:] == [
+        "attempt 2 of game 1 began at 17:04:00 UTC",  # whose first one the slot's reason has told
+        "game 2 was voided by an operator (wrong pace)",
+        "attempt 2 of game 2 began at 17:04:00 UTC",
+    ]
 
 
 @pytest.mark.django_db
@@ -348,7 +352,8 @@ def test_a_slot_that_began_late_and_whose_game_was_then_voided_is_late_still():
     assert reasons(season) == {"Mon 18:00": away}
     (told, *_) = schedule_of(season, now=back)
     assert (told.late, told.told_state) == (3600, "being played, 1 hour late")
-    assert told.told_why == f"{away}; attempt 2 of game 1 has not begun"
+    voided = "game 1 was voided by an operator (too late); attempt 2 of game 1 has not begun"
+    assert told.told_why == f"{away}; {voided}"
 
 
 @pytest.mark.django_db
