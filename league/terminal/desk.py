@@ -1,4 +1,4 @@
-"""The day's page at a command line: in lines what staff see at /desk/."""
+"""The day's page at a command line: in lines what staff see at /desk/, but for drafts."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ def desk_lines(desk: Desk) -> Iterator[str]:
     yield f"As of {desk.at:%Y-%m-%d %H:%M:%S} UTC"
     yield from under("Wrong now", (f"{each.told} {each.cure}" for each in desk.wrong), "nothing")
     yield from under("Seasons", season_lines(desk), "none is under way")
-    for title, found in (("Drafts", desk.drafts), ("Ended within a day", desk.ended)):
-        if found:
-            yield from under(title, (f"{each.slug}: {each.status} {each.at:%Y-%m-%d %H:%M} UTC" for each in found), "")
+    if desk.ended:
+        ended = (f"{each.slug}: {each.status} {each.at:%Y-%m-%d %H:%M} UTC" for each in desk.ended)
+        yield from under("Ended within a day", ended, "none")
     yield from under("Games held up", held_lines(desk), "none")
     yield from under("Games in play", game_lines(desk), "none")
     yield from under("Failed or set aside within a day", failed_lines(desk), "nothing")
