@@ -110,7 +110,7 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, coun
         games = format_html(linked, counted.of(row.key), result.games)
         wins = format_html(linked, counted.of(row.key, "won"), result.wins)
         uncounted = format_html(
-            ' <a class="small" href="{}" title="Its games that are in no sum, and why">not counted</a>',
+            ' <a class="small" href="{}" title="Its games that are in no sum, and why">and uncounted</a>',
             counted.not_of(row.key),
         )
     name = format_html('<a href="{}">{}</a>', row.url, row.name) if row.page else row.name

@@ -50,8 +50,8 @@ class Weighed:
 
     @property
     def is_known(self) -> bool:
-        """Whether anything was weighed: when it was looked at first, nothing may have been written yet."""
-        return self.total > 0
+        """Whether anything was weighed: when it was looked at first, nothing of its games may have been written yet."""
+        return self.total > 0 or not self.games
 
     @property
     def cells(self) -> list[int]:

@@ -150,6 +150,7 @@ def test_all_acts_are_the_same_set_whole_and_in_pages(client: Client) -> None:
     assert [each.at for each in acts] == list(acts_of(season).order_by("-id").values_list("at", flat=True))
     assert len(acts) == ACTS + 3
     assert client.get("/seasons/spring/acts/?after=x").status_code == 200
+    assert f'title="{acts[0].at:%H:%M:%S} UTC"' in newest.content.decode()
 
 
 def test_what_was_changed_is_told_in_the_words_of_the_forms_from_what_to_what(client: Client) -> None:
