@@ -182,7 +182,8 @@ def _substitute(game: Game, by: str, now: datetime, given: Given) -> str:
         raise WrongGame("say at which seat, and which model", "model" if given.seat is not None else "seat")
     other = substitute_model(game=game, seat=given.seat, model=given.model, reason=given.reason, now=now)
     waits = " It is paused still." if game.status == GameStatus.PAUSED else ""
-    told = f"{other.slug} answers for seat {given.seat} of game {game.public_id} from its next answer on"
+    alias = game.seats.values_list("alias", flat=True).get(number=given.seat)
+    told = f"{other.slug} answers for seat {given.seat} ({alias}) of game {game.public_id} from its next answer on"
     return f"{told}; the game is unrated.{waits}"
 
 

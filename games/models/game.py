@@ -1,4 +1,5 @@
-"""A game and its seats. Terms are written once, at creation; a game has no key to the season that ordered it."""
+"""A game and its seats. Terms are written once, at creation, but for the pace of one that nobody has begun
+(league.calendars.changing); a game has no key to the season that ordered it."""
 
 import secrets
 import string

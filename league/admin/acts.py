@@ -4,12 +4,15 @@ import json
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Case, OuterRef, QuerySet, Subquery, When
+from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from unfold.decorators import display
 
-from league.models import Act
+from league.models import Act, Fixture
+from league.queries.upkeep.history import is_roster, roster_told, told_taken
 from personas.backstage import RecordAdmin, coloured, list_of
 
 SURFACES = {"admin": "info", "site": "primary", "command line": "warning", "API": "success", "by itself": "danger"}
@@ -50,7 +53,11 @@ class ActAdmin(RecordAdmin):
 
     @display(description="At", ordering="at")
     def when(self, act: Act) -> SafeString:
-        return format_html('<span style="white-space: nowrap">{}</span>', f"{act.at:%d %b %Y, %H:%M}")
+        return format_html(
+            '<span style="white-space: nowrap" title="{} UTC">{}</span>',
+            f"{act.at:%Y-%m-%d %H:%M:%S}",
+            f"{act.at:%d %b %Y, %H:%M}",
+        )
 
     @display(description="From", ordering="surface")
     def from_where(self, act: Act) -> SafeString:
@@ -74,8 +81,25 @@ class ActAdmin(RecordAdmin):
     def reason_shown(self, act: Act) -> SafeString | str:
         return format_html('<div style="{}">{}</div>', ANYWHERE, act.reason) if act.reason else "-"
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Act]:
+        """With the number of the game that each was done to, where it was done to one of a season."""
+        of_game = Fixture.objects.filter(game__public_id=OuterRef("name")).values("number")[:1]
+        number = Case(When(app_label="games", model="game", then=Subquery(of_game)))
+        acts: QuerySet[Act] = super().get_queryset(request).annotate(number=number)
+        return acts
+
     @display(description="Changed")
     def changed(self, act: Act) -> SafeString | str:
+        if taken := told_taken(act):
+            number = getattr(act, "number", None)
+            what = f"game {number}" if number else f"the {act.model}"
+            return format_html('<div style="min-width: 9rem; {}">{} {}</div>', ANYWHERE, what, taken)
+        if is_roster(act.before.get("players")) and is_roster(act.after.get("players")):
+            who = roster_told(act.before["players"], act.after["players"], {})
+            also = ", ".join(name for name in act.after if name != "players")
+            return format_html(
+                '<div style="min-width: 9rem; {}">{}</div>', ANYWHERE, ", ".join(filter(None, (who, also)))
+            )
         names = list(dict.fromkeys([*act.before, *act.after]))
         values = [side.get(names[0]) for side in (act.before, act.after)] if len(names) == 1 else []
         if values and not any(isinstance(value, dict | list) for value in values):

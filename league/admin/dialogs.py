@@ -52,8 +52,8 @@ class AnnounceForm(StartForm):
         label="Begins by itself",
         required=False,
         widget=UnfoldAdminTextInputWidget,
-        help_text="In UTC, as in 2026-12-01 18:00; left empty: at the first slot of a calendar that says from when on, "
-        "else when somebody starts it.",
+        help_text="In UTC, as in 2026-12-01 18:00; left empty, it begins by itself only if its calendar has a start "
+        "date (“Not before”), at the first slot from then on; without one somebody has to start it.",
     )
     roster_until = forms.DateTimeField(
         label="Roster may change until",

@@ -4,10 +4,15 @@ played stays, what was missed until now stays missed, and slots count by the new
 How many games behind its players learn is frozen with the start, as all that they remember: more games at once than
 that are refused, and a season that said nothing of it keeps what was usual for it before.
 
+A game that was made keeps its terms, but for the pace while nobody has begun it: nothing hangs on that yet, neither its
+deal and what binds it nor an event's time, and whoever begins it reads it then. Else games that are made a day ahead of
+their slot would have to be voided for it.
+
 Whoever says what they had looked at (`seen`) writes no more than what they changed of it, and never over what another
 has changed meanwhile.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import isfinite
@@ -15,6 +20,7 @@ from typing import Any, Final
 
 import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.models import Game
 from league.calendars.plans import WrongCalendar, plan_of
@@ -26,6 +32,9 @@ logger = structlog.get_logger(__name__)
 MOST_AT_ONCE: Final = 100
 MOST_PACE: Final = 100.0
 SAID: Final = ("starts_at", "weekdays", "times", "time_zone", "blackouts", "missed")  # of a calendar, by its operator
+KEPT: Final = (
+    "a season under way keeps a calendar: say at which times it plays from now on. To have nothing played, pause it."
+)
 CLOCK: Final = ("times", "time_zone", "starts_at")  # of which each is read by the others
 
 
@@ -50,8 +59,8 @@ def timing_of(season: Season) -> Timing:
 
 def change_timing(*, season: Season, wanted: Timing, now: datetime, seen: Timing | None = None) -> Season:
     """Has a season play so from now on, and returns it; where it is said what was `seen`, only in what is wanted
-    otherwise than that. Games that were made keep their pace; those of a slot to come that have not begun take the next
-    by the new calendar. Raises WrongCalendar, of which Outdated; nothing is changed then."""
+    otherwise than that. Games that have begun keep their pace; those of a slot to come that have not begun take the
+    next by the new calendar. Raises WrongCalendar, of which Outdated; nothing is changed then."""
     with transaction.atomic():
         season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
         before = calendar_of(season)
@@ -75,6 +84,8 @@ def change_timing(*, season: Season, wanted: Timing, now: datetime, seen: Timing
             calendar, _ = Calendar.objects.update_or_create(season=season, defaults=said)
             if is_begun and is_other:
                 move_what_is_open(season=season, calendar=calendar, now=now)
+        if is_begun:
+            pace_what_is_unbegun(season=season, pace=wanted.pace)
     season.refresh_from_db()
     logger.info("a season plays at other times", season=season.slug, at_once=at_once, pace=wanted.pace)
     return season
@@ -123,7 +134,7 @@ def check_timing(*, season: Season, before: Calendar | None, wanted: Timing, at_
     if season.is_twin and wanted.calendar is not None:
         raise WrongCalendar("times", f"{season.slug} is a twin: its games follow those of its first.")
     if season.status not in Season.UNSTARTED and before is not None and wanted.calendar is None:
-        raise WrongCalendar("times", "a season under way keeps a calendar; say other times instead.")
+        raise WrongCalendar("times", KEPT)
     if wanted.calendar is not None:
         wanted.calendar.season = season
         plan_of(wanted.calendar)
@@ -150,6 +161,59 @@ def frozen_lag(season: Season, *, at_once: int | None, pace: float) -> dict[str,
     behind = season.games_behind
     by_then = Season(at_once=at_once, pace=pace, interval=season.interval).games_behind
     return {} if by_then == behind else {"lag": behind}
+
+
+def rows_of_timing(season: Season, *, pace: float) -> list[Any]:
+    """The rows of which a change to this pace may be an act: the season's, its calendar's, and those of games that take
+    another pace."""
+    of_pace = [games_unbegun(season)] if pace != season.pace and season.status not in Season.UNSTARTED else []
+    return [season, Calendar.objects.filter(season=season), *of_pace]
+
+
+def games_unbegun(season: Season) -> QuerySet[Game]:
+    """The games that were made and nobody has begun, nor holds to do so."""
+    return Game.objects.filter(UNBEGUN, fixture__season=season, lease_owner__isnull=True)
+
+
+def pace_what_is_unbegun(*, season: Season, pace: float) -> None:
+    """Gives the games that nobody has begun this pace. To be called with the season's row locked, in whose name alone
+    terms are written; who begins one meanwhile has the pace of before."""
+    for key, terms in games_unbegun(season).order_by("pk").values_list("pk", "terms"):
+        if terms.get("pace") != pace:
+            games_unbegun(season).filter(pk=key).update(terms=terms | {"pace": pace})
+
+
+def pace_told(season: Season) -> str:
+    """Of a season that has been given another pace, which of its open games have it already and which keep the one of
+    before, in sentences; "" where none is open. One query."""
+    is_open = season.fixtures.filter(game__status__in=(Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED))
+    taken: list[int] = []
+    kept: list[int] = []
+    told_of = ("number", "game__terms__pace", "game__started_at")
+    for number, pace, started_at in is_open.order_by("number").values_list(*told_of):
+        if pace != season.pace:
+            kept.append(number)
+        elif started_at is None:
+            taken.append(number)
+    told: list[str] = []
+    if taken:
+        told.append(f"{_numbered(taken)}, which nobody has begun, {_have(taken)} the new pace.")
+    if kept:
+        told.append(f"{_numbered(kept)} {_have(kept)} begun and {_keep(kept)} the pace of before.")
+    return " ".join(told)
+
+
+def _numbered(numbers: Sequence[int]) -> str:
+    first, *others = map(str, numbers)
+    return f"Games {', '.join([first, *others[:-1]])} and {others[-1]}" if others else f"Game {first}"
+
+
+def _have(numbers: Sequence[int]) -> str:
+    return "has" if len(numbers) == 1 else "have"
+
+
+def _keep(numbers: Sequence[int]) -> str:
+    return "keeps" if len(numbers) == 1 else "keep"
 
 
 def move_what_is_open(*, season: Season, calendar: Calendar, now: datetime) -> None:

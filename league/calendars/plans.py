@@ -18,6 +18,18 @@ MOST_TIMES: Final = 24
 MOST_BLACKOUTS: Final = 1_000
 LONGEST_SHOWN: Final = 40  # of what came, in a refusal
 APART: Final = re.compile(r"[\s,;]+")
+LISTED: Final = re.compile(r"[\n,;]+")
+MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DAY_OF, _MONTH, _YEAR = (
+    r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?",
+    rf"(?P<month>{'|'.join(MONTHS)})[a-z]*",
+    r"(?P<year>[0-9]{4})",
+)
+SPELLED: Final = (
+    re.compile(rf"\b{_DAY_OF}\.? {_MONTH}\.?,? {_YEAR}\b", re.IGNORECASE),  # 2 Dec 2026
+    re.compile(rf"\b{_MONTH}\.? {_DAY_OF},? {_YEAR}\b", re.IGNORECASE),  # December 2, 2026
+)
+MOST_ZONES: Final = 5  # that a refusal names
 TIME: Final = re.compile(r"([01]?[0-9]|2[0-3]):[0-5][0-9]")
 
 
@@ -101,7 +113,7 @@ _WHOLE: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturd
 
 def read_times(text: str) -> str:
     """Times of day as a row has them, from `18:00, 20:30`. Raises WrongCalendar."""
-    found = [_each(part, "times", "times of day like 18:00, 20:30", _time) for part in _parts(text)]
+    found = _each(text, "times", "times of day like 18:00, 20:30", _time)
     if not 1 <= len(set(found)) <= MOST_TIMES:
         raise WrongCalendar("times", f"must be 1 to {MOST_TIMES} times of day, not {len(set(found))}.")
     return " ".join(sorted(set(found)))
@@ -114,14 +126,26 @@ def _time(part: str) -> str:
 
 
 def read_dates(text: str) -> str:
-    """Dates as a row has them, from `2026-12-24, 2026-12-26`. Raises WrongCalendar."""
-    found = {
-        _each(part, "blackouts", "dates like 2026-12-24", lambda each: date.fromisoformat(_dashed(each)).isoformat())
-        for part in _parts(text)
-    }
+    """Dates as a row has them, from `2026-12-24, 26 Dec 2026`. Raises WrongCalendar."""
+    wanted = "dates like 2026-12-24 or 24 Dec 2026"
+    found = set(
+        _each(in_numbers(text), "blackouts", wanted, lambda each: date.fromisoformat(_dashed(each)).isoformat())
+    )
     if len(found) > MOST_BLACKOUTS:
         raise WrongCalendar("blackouts", f"must be at most {MOST_BLACKOUTS:,} dates, not {len(found):,}.")
     return " ".join(sorted(found))
+
+
+def in_numbers(text: str) -> str:
+    """A text in which each date with its month by name (English, whole or its first three letters) is in numbers."""
+    for form in SPELLED:
+        text = form.sub(_numbered, text)
+    return text
+
+
+def _numbered(found: "re.Match[str]") -> str:
+    month = MONTHS.index(found["month"].lower()) + 1
+    return f"{found['year']}-{month:02}-{int(found['day']):02}"
 
 
 def _dashed(part: str) -> str:
@@ -132,8 +156,23 @@ def _dashed(part: str) -> str:
 
 
 def read_zone(text: str) -> str:
-    """A time zone by its name. Raises WrongCalendar."""
-    return zone_named(text.strip()).key
+    """A time zone by its name, or by its city alone where there is one such. Raises WrongCalendar, which names them
+    where there are several."""
+    said = text.strip()
+    if said in available_zones():
+        return zone_named(said).key
+    found = zones_called(said)
+    if len(found) > 1:
+        more = ", …" if len(found) > MOST_ZONES else ""
+        raise WrongCalendar("time_zone", f"there are several {shown(said)}: {', '.join(found[:MOST_ZONES])}{more}.")
+    return zone_named(found[0] if found else said).key
+
+
+def zones_called(name: str) -> list[str]:
+    """The zones that somebody may mean by a name: the one that it is in other letters, else those of a city."""
+    wanted = name.casefold().replace(" ", "_")
+    whole = [each for each in zones() if each.casefold() == wanted]
+    return whole or [each for each in zones() if each.casefold().rpartition("/")[2] == wanted]
 
 
 @cache
@@ -164,7 +203,7 @@ def read_start(text: str, zone: str) -> datetime | None:
     said = text.strip()
     if not said:
         return None
-    day, _, at = said.replace("T", " ").partition(" ")
+    day, _, at = in_numbers(said).replace("T", " ").partition(" ")
     wall = zone_named(zone)
     try:
         return moment_of(date.fromisoformat(_dashed(day)), time.fromisoformat(_time(at.strip() or "00:00")), wall)
@@ -184,16 +223,31 @@ def _parts(text: str) -> Iterable[str]:
     return [each for each in APART.split(text) if each]
 
 
-def _each(part: str, field: str, wanted: str, read: Callable[[str], T]) -> T:
-    try:
-        return read(part)
-    except ValueError:
-        raise WrongCalendar(field, f"must be {wanted}, not {shown(part)}.") from None
+def _each(text: str, field: str, wanted: str, read: Callable[[str], T]) -> list[T]:
+    """Each part of a text, read; what somebody said between two commas is quoted whole where a part of it is wrong."""
+    found: list[T] = []
+    for said in LISTED.split(text):
+        try:
+            found += map(read, _parts(said))
+        except ValueError:
+            raise WrongCalendar(field, f"must be {wanted}, not {shown(said.strip())}.") from None
+    return found
 
 
 def shown(text: str) -> str:
     """What came, for a refusal: not all of it where that is long."""
     return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
+
+
+def clock_of(calendar: Calendar, *, now: datetime) -> str:
+    """What the clocks of a calendar's zone say, in a sentence; "" where the zone is not known here."""
+    try:
+        there = now.astimezone(zone_named(calendar.time_zone))
+    except WrongCalendar:
+        return ""
+    return (
+        f"It is {there:%H:%M} in {calendar.time_zone.rpartition('/')[2].replace('_', ' ')} now, on {there:%a %-d %b}."
+    )
 
 
 def in_utc(moment: datetime) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Max, Min, Q
 
 from games.models import Game
+from league.calendars.again import first_begun, is_told_in, lost_of
 from league.calendars.plans import DAYS, WrongCalendar, plan_of, zone_named
 from league.calendars.sharing import in_slots, queue_of
 from league.calendars.slots import WallTime, slots
@@ -37,7 +38,9 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameTold:
-    """A game that falls into a slot, by its number in the season; `game` is its id, "" while there is none."""
+    """A game that falls into a slot, by its number in the season; `game` is its id, "" while there is none. Where one
+    before it was set aside it is another `attempt`, `first_at` is when the first of them began, and `lost` what became
+    of that."""
 
     number: int
     ruleset: str
@@ -45,6 +48,23 @@ class GameTold:
     started_at: datetime | None = None
     finished_at: datetime | None = None
     is_over: bool = False
+    attempt: int = 1
+    first_at: datetime | None = None
+    lost: str = ""
+
+    @property
+    def began_at(self) -> datetime | None:
+        """When it began for the first time."""
+        return self.first_at or self.started_at
+
+    @property
+    def again_told(self) -> str:
+        """What became of its later attempt, in words; "" where there is none."""
+        if self.attempt == 1:
+            return ""
+        began = f"began at {self.started_at:%H:%M:%S}" if self.started_at else "has not begun"
+        ended = f" and ended at {self.finished_at:%H:%M:%S}" if self.finished_at else ""
+        return f"attempt {self.attempt} of game {self.number} {began}{ended}" + (" UTC" if self.started_at else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +94,8 @@ class SlotTold:
 
     @property
     def began_at(self) -> datetime | None:
-        """When the first of its games began."""
-        return min((each.started_at for each in self.games if each.started_at), default=None)
+        """When the first of its games began, for the first time."""
+        return min((each.began_at for each in self.games if each.began_at), default=None)
 
     @property
     def ended_at(self) -> datetime | None:
@@ -86,8 +106,8 @@ class SlotTold:
     @property
     def late(self) -> int | None:
         """By how many seconds its last game began late, or is late by now known to be; None for in time, and where
-        nobody can tell yet."""
-        begins = [each.started_at for each in self.games if each.started_at]
+        nobody can tell yet. One that began in time, was set aside and dealt again is not late."""
+        begins = [each.began_at for each in self.games if each.began_at]
         if not begins or max(begins) <= self.due_at + GRACE:
             return None
         return int((max(begins) - self.due_at).total_seconds())
@@ -96,6 +116,25 @@ class SlotTold:
     def late_told(self) -> str:
         """How late it began, in words; "" for in time."""
         return "" if self.late is None else told_span(self.late)
+
+    @property
+    def told_state(self) -> str:
+        """What has become of it, and how late it was or whether it was in time though not all went well, in words."""
+        if self.late_told:
+            return f"{self.state}, {self.late_told} late"
+        again = [each.again_told for each in self.games if each.again_told]
+        return f"{self.state}, begun in time" if again and self.began_at else str(self.state)
+
+    @property
+    def told_why(self) -> str:
+        """Why it was late or skipped, and what became of games that were dealt again, in words."""
+        said = [self.why] if self.why else []
+        for each in self.games:
+            if each.lost and not is_told_in(self.why, each.number, each.lost):
+                said.append(f"game {each.number} {each.lost}")
+            if each.again_told:
+                said.append(each.again_told)
+        return "; ".join(said)
 
     @property
     def local(self) -> datetime:
@@ -126,7 +165,8 @@ def told_span(seconds: int) -> str:
 
 def schedule_of(season: Season, *, now: datetime, ahead: int = MOST_AHEAD) -> list[SlotTold]:
     """A season's slots in the order of their moments: those that have a row, and as many of those to come as its games
-    need, at most so many; none without a calendar. Five queries, or seven where nobody sits in two games at once."""
+    need, at most so many; none without a calendar. Five queries, two more where nobody sits in two games at once, and
+    one where games of it were dealt again."""
     calendar = calendar_of(season)
     if calendar is None:
         return []
@@ -163,8 +203,15 @@ def past(calendar: Calendar, upcoming: Iterator[Foretold]) -> Iterator[SlotTold]
     fixtures = Fixture.objects.filter(slot__in=[row.pk for row in rows]).order_by("number")
     for fixture in fixtures.select_related("game", "rules"):
         games[fixture.slot_id].append(fixture)
+    again = {each.number for own in games.values() for each in own if each.attempt > 1}
+    lost = lost_of(calendar.season, again, since=rows[0].due_at) if again else []
+    began, became = first_begun(lost), {each.number: each.told for each in reversed(lost)}
     for row in rows:
-        own, doubt = tuple(told_of(each) for each in games[row.pk]), ""
+        own = tuple(
+            replace(told_of(each), first_at=began.get(each.number), lost=became.get(each.number, ""))
+            for each in games[row.pk]
+        )
+        doubt = ""
         if row.skipped_at is not None:
             state = State.SKIPPED
         elif row.opened_at is None:
@@ -172,7 +219,7 @@ def past(calendar: Calendar, upcoming: Iterator[Foretold]) -> Iterator[SlotTold]
         elif own and all(each.is_over for each in own):
             state = State.PLAYED
         else:
-            state = State.PLAYING if any(each.started_at for each in own) else State.COMING
+            state = State.PLAYING if any(each.began_at for each in own) else State.COMING
         yield SlotTold(row.day, row.time, row.time_zone, row.due_at, state, own, row.late_why, doubt=doubt)
 
 
@@ -202,7 +249,7 @@ def told_of(fixture: Fixture) -> GameTold:
     """What a schedule tells of a fixture."""
     game = fixture.game
     if game is None:
-        return GameTold(fixture.number, fixture.rules.ruleset)
+        return GameTold(fixture.number, fixture.rules.ruleset, attempt=fixture.attempt)
     return GameTold(
         number=fixture.number,
         ruleset=fixture.rules.ruleset,
@@ -210,6 +257,7 @@ def told_of(fixture: Fixture) -> GameTold:
         started_at=game.started_at,
         finished_at=game.finished_at,
         is_over=game.status == Game.Status.FINISHED,
+        attempt=fixture.attempt,
     )
 
 

@@ -12,7 +12,8 @@ missed slot after the other. Skipped, its games take the next slot, and the seas
 in between (`begins_by`), or whoever comes back first would decide whether a slot is skipped.
 
 Why one was late is said when it is noticed, from what is in rows by then: when somebody last looked (`looked_at`), when
-the season was resumed, which games were not over, what a game waits for.
+the season was resumed, which games were not over, what a game waits for, who held one back. A game that began in time
+and was set aside is late by nobody's fault that looks after the league: its next attempt says so.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,10 +27,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.models import Game
+from league.calendars.again import Lost, again_told, first_begun, lost_of
 from league.calendars.plans import in_utc, plan_of
 from league.calendars.sharing import in_slots, queue_of
 from league.calendars.slots import WallTime, slots
-from league.models import Calendar, Fixture, Season, Slot
+from league.models import Act, Calendar, Fixture, Season, Slot
 from league.models.calendar import LONGEST_WHY
 
 logger = structlog.get_logger(__name__)
@@ -160,16 +162,20 @@ def note_late(*, season: Season, calendar: Calendar, now: datetime) -> None:
     if slot is None or slot.due_at > now - GRACE:
         return
     games = Game.objects.filter(fixture__slot=slot)
-    begins = [(game.started_at, game.begins_by) for game in games.only("started_at", "begins_by")]
-    if begins and all(at is None and by is not None and by < now for at, by in begins):
+    own = slot.fixtures.filter(game__isnull=False)
+    rows = list(own.values_list("number", "attempt", "game__started_at", "game__begins_by"))
+    if rows and all(at is None and by is not None and by < now for _, _, at, by in rows):
         skip_opened(season=season, calendar=calendar, slot=slot, now=now)
         return
-    if any(at is None and by is not None for at, by in begins):
+    if any(at is None and by is not None for _, _, at, by in rows):
         games.filter(UNBEGUN).update(begins_by=None)  # the slot is being played, and these are part of it
-    if not slot.late_why and any((at or now) > slot.due_at + GRACE for at, _ in begins):
-        why = why_late(season, calendar, slot.due_at, now=now)
+    if not slot.late_why and any((at or now) > slot.due_at + GRACE for _, _, at, _ in rows):
+        lost = lost_of(season, [number for number, attempt, *_ in rows if attempt > 1], since=slot.due_at)
+        began = first_begun(lost)
+        is_late = any((began.get(number) or at or now) > slot.due_at + GRACE for number, _, at, _ in rows)
+        why = why_late(season, calendar, slot.due_at, now=now, lost=lost, is_late=is_late)
         if Slot.objects.filter(pk=slot.pk, late_why="").update(late_why=why):
-            logger.warning("slot late", season=season.slug, slot=str(slot), why=why)
+            logger.warning("slot late" if is_late else "slot dealt again", season=season.slug, slot=str(slot), why=why)
 
 
 def skip_opened(*, season: Season, calendar: Calendar, slot: Slot, now: datetime) -> None:
@@ -206,10 +212,22 @@ def retime(*, season: Season, calendar: Calendar, fixtures: Sequence[Fixture], n
     Fixture.objects.filter(pk__in=[each.pk for each in fixtures]).update(slot=slot, due_at=turn.due_at)
 
 
-def why_late(season: Season, calendar: Calendar, at: datetime, *, now: datetime) -> str:
-    """Why the games of a slot did not begin in time that somebody finds late now, in words."""
-    said = list(absent(season, calendar, at, now=now))
-    said += [*before_it(season, at, only_begun=bool(said)), *waiting(season, at)]
+def why_late(
+    season: Season,
+    calendar: Calendar,
+    at: datetime,
+    *,
+    now: datetime,
+    lost: Sequence[Lost] = (),
+    is_late: bool = True,
+) -> str:
+    """Why the games of a slot did not begin in time that somebody finds late now, in words; where only those are late
+    that were dealt again, for these were set aside, that alone."""
+    said: list[str] = []
+    if is_late:
+        said += absent(season, calendar, at, now=now)
+        said += [*before_it(season, at, only_begun=bool(said)), *waiting(season, at), *held_back(season, at)]
+    said += again_told(lost, in_time_by=at + GRACE)
     return ("; ".join(said) or "no process began its games in time")[:LONGEST_WHY]
 
 
@@ -246,3 +264,12 @@ def waiting(season: Season, at: datetime) -> Iterator[str]:
     uncast = season.fixtures.filter(game__isnull=True, slot__isnull=True, cast_at__isnull=True).order_by("number")
     for number, why in uncast.values_list("number", "cast_waiting")[:1]:
         yield f"the personas of game {number} were not written" + (f": {why}" if why else "")
+
+
+def held_back(season: Season, at: datetime) -> Iterator[str]:
+    """That somebody had paused one of its games, and let it go on when its moment was over."""
+    own = season.fixtures.filter(slot__due_at=at, game__isnull=False).values_list("game__public_id", "number")
+    numbers = dict(own)
+    acts = Act.objects.filter(app_label="games", model="game", name__in=list(numbers), verb__in=("resume", "step"))
+    for name, until in acts.filter(at__gt=at).order_by("pk").values_list("name", "at")[:1]:
+        yield f"game {numbers[name]} was paused by an operator until {in_utc(until)}"

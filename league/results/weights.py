@@ -83,7 +83,10 @@ def seasons_to_weigh(*, now: datetime) -> list[str]:
     begun = Season.objects.exclude(status__in=Season.UNSTARTED).annotate(weighed_at=Subquery(last.values("at")))
     is_old = Q(weighed_at__isnull=True) | Q(weighed_at__lt=now - SELDOM)
     is_moving = Q(status__in=Season.UNDER_WAY, weighed_at__lt=now - OFTEN)
-    due = begun.filter(is_old | is_moving).order_by(F("weighed_at").asc(nulls_first=True), "pk")
+    has_ended = Q(finished_at__gt=F("weighed_at")) | Q(ended_at__gt=F("weighed_at"))  # with more games than by then
+    due = begun.filter(is_old | is_moving | Q(has_ended, status__in=Season.OVER)).order_by(
+        F("weighed_at").asc(nulls_first=True), "pk"
+    )
     found = list(due.values_list("slug", flat=True)[:MOST_SEASONS])
     beside = Weight.objects.filter(season=EXHIBITIONS).aggregate(at=Max("weighed_at"))["at"]
     return found if beside and beside >= now - SELDOM else [*found, EXHIBITIONS]

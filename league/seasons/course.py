@@ -1,6 +1,6 @@
-"""What of a season may still be changed while it is played: its pace and how many games at once, from the next game on,
-its caps, upwards, and for how long the words of its calls are kept, that also when it is over. Law: all else is frozen
-with the start, for its games would not be comparable.
+"""What of a season may still be changed while it is played: its pace and how many games at once, from the next game
+that begins, its caps, upwards, and for how long the words of its calls are kept, that also when it is over. Law: all
+else is frozen with the start, for its games would not be comparable.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,9 +12,9 @@ from django.db import transaction
 
 from games.models import Account
 from league.access.acts import Actor, recorded
-from league.calendars.changing import change_timing, timing_of
+from league.calendars.changing import change_timing, rows_of_timing, timing_of
 from league.calendars.turns import calendar_of
-from league.models import Calendar, Season
+from league.models import Season
 from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory
 from league.seasons.making.checking import Keep, WrongSeason, check_cap
 from league.seasons.money.budgets import cap_call, cap_game, cap_now, cap_season, check_upwards
@@ -29,7 +29,7 @@ def change_course(*, by: Actor, season: Season, now: datetime, wanted: Mapping[s
     """Gives a season that is not over another pace, number of games at once, or higher caps, and any another number of
     days for which words are kept, as `wanted` says by their names; what is not there stays. It is one act. Raises
     WrongSeason and WrongCalendar; nothing is changed then."""
-    rows: list[Any] = [season, Calendar.objects.filter(season=season)]
+    rows = rows_of_timing(season, pace=wanted.get("pace", season.pace))
     rows.append(Account.objects.filter(scope__in=[Account.Scope.SEASON, Account.Scope.LEARNING], name=season.slug))
     with recorded(by=by, verb="change course", rows=rows, reason=reason), transaction.atomic():
         season.refresh_from_db()

@@ -4,6 +4,7 @@ They are written here, and not as templates, for a variable of a template takes 
 twenty of them: of a season's page that was a third. Everything that is not a number goes through `format_html`.
 """
 
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -11,6 +12,7 @@ from django import template
 from django.forms import BaseForm
 from django.forms.boundfield import BoundField
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -39,6 +41,14 @@ def percent(share: float) -> str:
 def hundredths(share: float) -> str:
     """As boards tell wins above expectation: -0.051 in hundredths, with its sign."""
     return signed(share)
+
+
+@register.filter
+def clock(at: datetime) -> str:
+    """A moment to come, in UTC: "18:00:00 UTC" today, "2 Dec, 18:00:00 UTC" on another day."""
+    at = at.astimezone(UTC)
+    day = "" if at.date() == timezone.now().astimezone(UTC).date() else f"{at:%-d %b}, "
+    return f"{day}{at:%H:%M:%S} UTC"
 
 
 @register.simple_tag
@@ -100,7 +110,7 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, coun
         games = format_html(linked, counted.of(row.key), result.games)
         wins = format_html(linked, counted.of(row.key, "won"), result.wins)
         uncounted = format_html(
-            ' <a class="small" href="{}" title="Its games that are in no sum, and why">and others</a>',
+            ' <a class="small" href="{}" title="Its games that are in no sum, and why">and uncounted</a>',
             counted.not_of(row.key),
         )
     name = format_html('<a href="{}">{}</a>', row.url, row.name) if row.page else row.name

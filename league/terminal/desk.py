@@ -1,4 +1,4 @@
-"""The day's page at a command line: in lines what staff see at /desk/."""
+"""The day's page at a command line: in lines what staff see at /desk/, but for drafts."""
 
 from collections.abc import Iterator
 
@@ -12,13 +12,17 @@ def desk_lines(desk: Desk) -> Iterator[str]:
     yield f"As of {desk.at:%Y-%m-%d %H:%M:%S} UTC"
     yield from under("Wrong now", (f"{each.told} {each.cure}" for each in desk.wrong), "nothing")
     yield from under("Seasons", season_lines(desk), "none is under way")
+    if desk.ended:
+        ended = (f"{each.slug}: {each.status} {each.at:%Y-%m-%d %H:%M} UTC" for each in desk.ended)
+        yield from under("Ended within a day", ended, "none")
     yield from under("Games held up", held_lines(desk), "none")
     yield from under("Games in play", game_lines(desk), "none")
     yield from under("Failed or set aside within a day", failed_lines(desk), "nothing")
     yield from under("Spending", (f"{each.scope} {each.name}: {spending_line(each)}" for each in desk.spending), "none")
     yield from under("Queue and processes", process_lines(desk), "no sign within a day")
-    slots = (f"{each.slug}: {each.next_is} {each.next_local:%Y-%m-%d %H:%M} {each.time_zone}" for each in desk.slots)
-    yield from under("Next slots", slots, "none is known")
+    slots = [f"{each.slug}: {each.next_is} {each.next_local:%Y-%m-%d %H:%M} {each.time_zone}" for each in desk.slots]
+    slots += [f"{each.slug}: {each.next_told}" for each in desk.paused]
+    yield from under("Next slots", iter(slots), "none is known")
     weights = map(weight_line, desk.weights)
     yield from under("Bytes by season", weights, "none was weighed yet")
     yield from under("Told within a day", alert_lines(desk), "nothing")
@@ -41,6 +45,8 @@ def weight_line(each: Weighed) -> str:
     """What a season weighs."""
     kinds = ", ".join(f"{kind} {size_told(size)}" for kind, size in each.bytes.items())
     at = f"{each.weighed_at:%Y-%m-%d %H:%M} UTC"
+    if not each.is_known:
+        return f"{each.season}: not weighed yet"
     return f"{each.season}: {size_told(each.total)} ({kinds}) in {each.games:,} games, as of {at}"
 
 
@@ -57,7 +63,7 @@ def season_lines(desk: Desk) -> Iterator[str]:
         since = f" since {each.since:%Y-%m-%d %H:%M}" if each.since else ""
         told = f"{each.slug}: {each.status}{since}, {each.played:,} of {each.planned:,} games, {each.running} in play"
         told += f", waits for {each.waiting}" if each.waiting else ""
-        next_is = f", next: {each.next_told}" if each.waits_for in NEXT else ""
+        next_is = f", next: {each.next_told}" if each.waits_for in NEXT or each.slots_left else ""
         next_is = f", {each.next_is} {each.next_at:%Y-%m-%d %H:%M:%S} UTC" if each.next_at else next_is
         yield f"{told}{next_is}"
 

@@ -1,6 +1,7 @@
 """When a season plays: its schedule as a page and as a file of events, and the form by which staff change it."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -14,11 +15,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access.acts import recorded, visitor
 from league.access.rights import only_who_may
-from league.calendars.changing import MOST_AT_ONCE, MOST_PACE, Outdated, Timing, change_timing, timing_of
+from league.calendars.changing import (
+    KEPT,
+    MOST_AT_ONCE,
+    MOST_PACE,
+    Outdated,
+    Timing,
+    change_timing,
+    pace_told,
+    rows_of_timing,
+    timing_of,
+)
 from league.calendars.files import event_file
 from league.calendars.plans import (
     DAYS,
     WrongCalendar,
+    clock_of,
     read_dates,
     read_start,
     read_times,
@@ -30,6 +42,7 @@ from league.calendars.plans import (
 )
 from league.calendars.schedule import State, doubt_of, schedule_of
 from league.models import Calendar, Season
+from league.queries.lengths import lengths_told
 from league.queries.schedule import seen_by
 from league.tasks import nudge
 from league.views.forms.meanwhile import MadeFromForm, meanwhile_of
@@ -41,6 +54,12 @@ NO_DAYS = (
 )
 
 
+ON_ITS_CLOCK = "On the clocks of its time zone. "
+STAYS = "It is under way and keeps a calendar: it plays at these times from now on."
+BECOMES = "It is under way without a calendar. Empty: it goes on so, and games are played as soon as they can be."
+UNDER_WAY = (Season.Status.RUNNING, Season.Status.PAUSED)
+
+
 class WhenForm(forms.Form):
     """When a season plays. Without times of day it has no calendar."""
 
@@ -49,7 +68,7 @@ class WhenForm(forms.Form):
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"placeholder": "18:00, 20:30"}),
-        help_text="On the clocks of its time zone. Empty: no calendar, games are played as soon as they can be.",
+        help_text=ON_ITS_CLOCK + "Empty: no calendar, games are played as soon as they can be.",
     )
     time_zone = forms.CharField(
         label="Time zone",
@@ -57,7 +76,7 @@ class WhenForm(forms.Form):
         initial="UTC",
         max_length=64,
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
-        help_text="18:00 stays 18:00 there when the clocks change.",
+        help_text="A name like Europe/Berlin, or a city. 18:00 stays 18:00 there when the clocks change.",
     )
     weekdays = forms.MultipleChoiceField(
         label="Days of the week",
@@ -79,14 +98,14 @@ class WhenForm(forms.Form):
         required=False,
         max_length=20,
         widget=forms.TextInput(attrs={"placeholder": "2026-12-01 18:00"}),
-        help_text="A date, or a date and a time of day there. Empty: from its start on.",
+        help_text="A date, or a date and a time of day there, as in 1 Dec 2026 18:00. Empty: from its start on.",
     )
     blackouts = forms.CharField(
         label="Not on",
         required=False,
         max_length=12_000,
         widget=forms.Textarea(attrs={"rows": 2, "placeholder": "2026-12-24, 2026-12-25"}),
-        help_text="Dates on which it does not play.",
+        help_text="Dates on which it does not play, with commas between.",
     )
     missed = forms.ChoiceField(
         label="A slot that was missed is",
@@ -146,17 +165,38 @@ class CalendarForm(WhenForm, MadeFromForm):
         label="Pace",
         min_value=0,
         max_value=MOST_PACE,
-        help_text="A multiple of the times of the score, of games that are made from now on.",
+        help_text="A multiple of the times of the score, of games that begin from now on.",
     )
 
-    def __init__(self, data: Any = None, *, season: Season) -> None:
+    def __init__(self, data: Any = None, *, season: Season, now: datetime | None = None) -> None:
         self._season = season
-        super().__init__(data, initial=said_in(timing_of(season)))
+        timing = timing_of(season)
+        super().__init__(data, initial=said_in(timing))
         self.make_from(json.dumps(self._said()))
+        if season.status not in Season.UNSTARTED:
+            self.fields["times"].help_text = ON_ITS_CLOCK + (STAYS if timing.calendar else BECOMES)
+        if now is not None:
+            books = season.rules.order_by("number").values_list("ruleset", flat=True)
+            about = lengths_told(books, pace=season.pace)
+            self.fields["pace"].help_text = f"{self.fields['pace'].help_text} {about}".strip()
+        if now is not None and timing.calendar is not None and (clock := clock_of(timing.calendar, now=now)):
+            self.fields["time_zone"].help_text = f"{clock} {self.fields['time_zone'].help_text}"
+
+    def clean(self) -> dict[str, Any]:
+        """One that keeps its calendar is told so once, and not what one without a calendar would have to say."""
+        if self.keeps_calendar and not (self.cleaned_data.get("times") or "times" in self.errors):
+            self.add_error("times", capfirst(KEPT))
+            return self.cleaned_data
+        return super().clean()
 
     def _said(self) -> dict[str, Any]:
         """What its fields say before anybody types."""
         return {name: self.get_initial_for_field(self.fields[name], name) for name in TIMING}
+
+    @property
+    def keeps_calendar(self) -> bool:
+        """Whether it may play at other times, but not without a calendar any more."""
+        return timing_of(self._season).calendar is not None and self._season.status in UNDER_WAY
 
     @property
     def timing(self) -> Timing:
@@ -268,13 +308,13 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 def change(request: HttpRequest, slug: str) -> HttpResponse:
     """Has a season play at other times from now on."""
     season = get_object_or_404(Season.objects.select_related("calendar"), slug=slug)
-    form = CalendarForm(request.POST or None, season=season)
+    form = CalendarForm(request.POST or None, season=season, now=timezone.now())
     meanwhile = None
     if form.is_valid():
         try:
-            rows: list[Any] = [season, Calendar.objects.filter(season=season)]
+            rows = rows_of_timing(season, pace=form.timing.pace)
             with recorded(by=visitor(request), verb="change calendar", rows=rows):
-                change_timing(season=season, wanted=form.timing, now=timezone.now(), seen=form.seen)
+                changed = change_timing(season=season, wanted=form.timing, now=timezone.now(), seen=form.seen)
         except Outdated:
             meanwhile = meanwhile_of(form, request.user, of=season)
             form.follow(Season.objects.select_related("calendar").get(pk=season.pk))
@@ -282,7 +322,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             form.refuse_timing(error)
         else:
             nudge()
-            messages.success(request, f"{season.name} plays so from now on.")
+            of_games = f" {pace_told(changed)}" if changed.pace != season.pace else ""
+            messages.success(request, f"{season.name} plays so from now on.{of_games}".rstrip())
             return redirect("season", slug=slug)
     refused = {"is_refused": bool(form.errors), "meanwhile": meanwhile}
     context = {"section": "seasons", "season": season, "form": form, **refused}

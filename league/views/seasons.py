@@ -43,8 +43,8 @@ from league.seasons.making.doubts import doubts_of
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
 from league.seasons.series.telling import series_of
-from league.seasons.verbs import Led, verbs_of
 from league.views.boards.links import counted_by
+from league.views.buttons import buttons_of
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
 from league.web.refusals import NotThere
@@ -86,6 +86,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
     edits = shown_to(request.user, edits_in(found))
+    clone_slug = free_slug(found.slug) if may["make_seasons"] else ""
     has_tabs = table or any(asked.values())  # before the first result there is nothing to look at in other ways
     return render(
         request,
@@ -105,7 +106,6 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": roles_in(found, asked["ruleset"]) if shown else (),
             "edits": (newest := list(edits[:EDITS])),
-            "clone_slug": free_slug(found.slug) if may["make_seasons"] else "",
             "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
             "bill": bill,
             "caps": caps_told(found, bill),
@@ -116,7 +116,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "roster": roster_listed(found) if found.status in Season.UNSTARTED or not has_tabs else (),
             "announced": announced_of(found, now=timezone.now(), may_change=may["run_seasons"]),
             "doubts": _doubts(found, overview, may),
-            "verbs": buttons(found) if may["run_seasons"] else (),
+            "groups": buttons_of(found, may=may, clone_slug=clone_slug),
             "history": history_of(found) if may["look_at_acts"] else None,
             "twins": seen_by(request.user, twins_of(found)) if found.has_twins else (),  # type: ignore[attr-defined]  # seasons_whole() asks it
             "in_series": series_of(found, seen_by(request.user, Season.objects.all())),
@@ -182,12 +182,6 @@ def _evenness(found: Season, books: int) -> str:
     """How evenly the games of one of seasons_whole() come to its players."""
     size, is_otherwise = found.roster_size, found.is_played_otherwise  # type: ignore[attr-defined]  # as above
     return evenness_told(found, size, books, is_otherwise=is_otherwise)
-
-
-def buttons(found: Season) -> list[Led]:
-    """The verbs that a season's page leads to; its start, its pause and its going on are done there."""
-    here = ("start", "pause", "resume")
-    return [verb for verb in verbs_of(found) if verb.name not in here]
 
 
 def _estimate(request: HttpRequest, found: Season) -> Estimate | None:

@@ -12,9 +12,9 @@ from django.utils import timezone
 from games.models import Account
 from games.terminal.usage import ProjectCommand, make_tables, wrong_usage
 from league.access.acts import COMMAND_LINE, recorded
-from league.calendars.changing import change_timing
+from league.calendars.changing import change_timing, rows_of_timing
 from league.calendars.plans import WrongCalendar
-from league.models import Calendar, Season
+from league.models import Season
 from league.models.process import ProcessKind
 from league.processes.logs import quiet
 from league.processes.signs import alive
@@ -142,9 +142,9 @@ class Command(ProjectCommand):
     def calendar(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
         if is_asked(options) or options["pace"] is not None:
-            rows: list[Any] = [season, Calendar.objects.filter(season=season)]
+            wanted = timing_asked(options, season)
+            rows = rows_of_timing(season, pace=wanted.pace)
             with recorded(by=COMMAND_LINE, verb="change calendar", rows=rows, reason=options["reason"]):
-                wanted = timing_asked(options, season)
                 season = change_timing(season=season, wanted=wanted, now=timezone.now())
             nudge()
         if options["json"]:

@@ -47,7 +47,7 @@ def block_told(season: Season, players: int, books: int) -> str:
     if season.design == Season.Design.ROTATION or not players:
         return ""
     size = f"{players} games"
-    each = f"{size} of each rule book" if books > 1 else size
+    each = f"{size} of each rule book, {players * books:,} in all" if books > 1 else size
     return f"{each}, each deal twice" if season.is_in_pairs else each
 
 

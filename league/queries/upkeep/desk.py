@@ -17,6 +17,7 @@ from games.ledger.reads import Visitor
 from league.models import Addressee, Season, Weight
 from league.models.weight import EXHIBITIONS, WeightKind
 from league.queries.upkeep.alerts import Told, addressees_told, alerts_told, told_as_json
+from league.queries.upkeep.beside import Beside, drafts_told, ended_told
 from league.queries.upkeep.failed import EVERYBODYS, Failed, failed_told
 from league.queries.upkeep.games import GameStand, games_told
 from league.queries.upkeep.held import HeldUp, held_told
@@ -26,12 +27,13 @@ from league.queries.upkeep.spending import Spending, spending_told, stopped_told
 from league.queries.upkeep.wrong import Wrong, wrong_of
 
 MOST_WEIGHTS: Final = 40  # seasons whose bytes are told
+OF_SEASONS: Final = ("season", "learning")  # whose accounts are
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What a season weighs: `rows` and `bytes` by kind, as kept since `weighed_at`; of its `games` so many were
-    weighed."""
+    """What a season weighs: `rows` and `bytes` by kind, as kept since `weighed_at`; of the `games` that it had then so
+    many were weighed."""
 
     season: str
     name: str
@@ -45,6 +47,11 @@ class Weighed:
     @property
     def total(self) -> int:
         return sum(self.bytes.values())
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything was weighed: when it was looked at first, nothing of its games may have been written yet."""
+        return self.total > 0 or not self.games
 
     @property
     def cells(self) -> list[int]:
@@ -69,6 +76,13 @@ class Desk:
     weights: tuple[Weighed, ...]
     addressees: tuple[Addressee, ...]
     alerts: tuple[Told, ...]
+    drafts: tuple[Beside, ...]
+    ended: tuple[Beside, ...]
+
+    @property
+    def paused(self) -> list[SeasonStand]:
+        """The paused seasons that have slots to come, of which none has a moment until they are resumed."""
+        return [each for each in self.seasons if each.slots_left and not each.next_at]
 
     @property
     def slots(self) -> list[SeasonStand]:
@@ -79,9 +93,12 @@ class Desk:
 def desk_told(*, now: datetime, visitor: Visitor | None, acts: Q = EVERYBODYS) -> Desk:
     """The day's page for somebody, with what was done of these acts. A fixed number of queries."""
     signs, stands = signs_told(now=now), stands_told(now=now)
-    queue, spending = queue_told(now=now), spending_told(stands, now=now)
+    ended = ended_told(now=now)
+    queue, spending = queue_told(now=now), spending_told([*stands, *ended], now=now)
     failed = failed_told(stands, now=now, visitor=visitor, acts=acts)
-    given: dict[str, Any] = {"signs": signs, "stands": stands, "queue": queue, "spending": spending}
+    over = {each.slug for each in ended}
+    goes_on = [each for each in spending if each.scope not in OF_SEASONS or each.name not in over]
+    given: dict[str, Any] = {"signs": signs, "stands": stands, "queue": queue, "spending": goes_on}
     return Desk(
         at=now,
         wrong=wrong_of(**given, stopped=stopped_told(), failing=failed.calls, now=now),
@@ -96,6 +113,8 @@ def desk_told(*, now: datetime, visitor: Visitor | None, acts: Q = EVERYBODYS) -
         weights=weights_told(),
         addressees=addressees_told(),
         alerts=alerts_told(now=now),
+        drafts=drafts_told(visitor=visitor),
+        ended=ended,
     )
 
 
@@ -130,7 +149,7 @@ def desk_as_json(desk: Desk) -> dict[str, Any]:
     return {
         "at": desk.at,
         "wrong": [wrong_as_json(each) for each in desk.wrong],
-        "seasons": [_without(each, "url") for each in desk.seasons],
+        "seasons": [_without(each, "url", "slots_left") for each in desk.seasons],
         "held_up": [_without(each, "url") for each in desk.held_up],
         "games": [_without(each, "url") for each in desk.games],
         "hosts": [asdict(each) for each in desk.hosts],
@@ -168,10 +187,8 @@ def spending_as_json(each: Spending) -> dict[str, Any]:
     return {"scope": each.scope, "name": each.name, **told, "share": each.share, "stopped": each.stopped}
 
 
-def _without(record: Any, name: str) -> dict[str, Any]:  # Any: a dataclass
-    told = asdict(record)
-    del told[name]
-    return told
+def _without(record: Any, *names: str) -> dict[str, Any]:  # Any: a dataclass
+    return {name: value for name, value in asdict(record).items() if name not in names}
 
 
 # --- in lines --------------------------------------------------------------------------------------------------------

@@ -14,9 +14,12 @@ from django.urls import reverse
 
 from games.directing.verbs import VERBS as OF_GAMES
 from games.models import Game
+from league.boards.excluding import player_told
 from league.boards.verbs import VERBS as OF_BOARDS
+from league.calendars.plans import days_told
 from league.models import Act, Season, Series
 from league.seasons.verbs import VERBS as OF_SEASONS
+from personas.models import Player
 
 LATEST: Final = 12  # acts that the page of a season tells
 LONGEST: Final = 60  # characters of a value
@@ -60,6 +63,9 @@ WORDS: Final[Mapping[str, str]] = {
 }
 OF_ACCOUNTS: Final = {"season": "cap_season", "learning": "cap_learning"}  # whose cap an account's is
 WHOLE: Final = {"players": "the roster", "rules": "the rule books"}  # told without what they were
+MOST_NAMED: Final = 5  # players of those that joined a roster, and of those that left it
+TAKEN: Final = {"exclude": "taken off", "restore": "given back to"}  # what is done to a game or a player, and a board
+WITHIN: Final = ("calendar", "terms")  # of a draft, and of a game: told field by field
 UNTOLD: Final = ("status", "player", "board")  # which are told otherwise
 
 
@@ -108,41 +114,90 @@ def acts_of(of: Season | Series) -> QuerySet[Act]:
 
 
 def acts_told(acts: Sequence[Act]) -> tuple[ActTold, ...]:
-    """These acts in words. One query, where games are among them."""
+    """These acts in words. A query where games are among them, and one where players joined or left."""
     ids = [act.name for act in acts if act.model == "game"]
     numbers = _numbers(ids) if ids else {}
-    return tuple(_told(act, numbers) for act in acts)
+    names = names_in(acts)
+    return tuple(_told(act, numbers, names) for act in acts)
 
 
-def told_move(act: Act) -> str:
-    """From which state to which an act led, or who joined or left; "" of one that did neither."""
+def told_move(act: Act, names: Mapping[str, str]) -> str:
+    """From which state to which an act led, who joined or left, or what was done to what a board has; "" of one that
+    did nothing of it."""
     was, now = act.before.get("status"), act.after.get("status")
     if was and now:
         return f"{was} → {now}"
-    return str(act.after.get("player") or act.before.get("player") or "") if act.model == "season" else ""
+    player = str(act.after.get("player") or act.before.get("player") or "") if act.model == "season" else ""
+    return names.get(player, player) or told_taken(act)
 
 
-def told_changes(act: Act) -> tuple[str, ...]:
+def told_taken(act: Act) -> str:
+    """That a game or a player was taken off a board or given back to it, and which board; "" of another act."""
+    board = act.after.get("board")
+    if act.model not in ("game", "player") or act.verb not in TAKEN or not board:
+        return ""
+    return f"{TAKEN[act.verb]} {'all boards' if board == 'all' else f'the board of {board}'}"
+
+
+def names_in(acts: Sequence[Act]) -> dict[str, str]:
+    """What the players are called who joined or left with these acts, by their ids. One query, none where nobody
+    did."""
+    ids: set[str] = set()
+    for act in acts:
+        for side in (act.before, act.after):
+            ids |= {str(side["player"])} if side.get("player") else set()
+            ids |= set(side["players"]) if is_roster(side.get("players")) else set()
+    found = Player.objects.filter(player_id__in=ids).select_related("persona", "model") if ids else ()
+    return {each.player_id: player_told(each) for each in found}
+
+
+def is_roster(value: Any) -> bool:  # Any: as the record of acts has it, JSON
+    """Whether a value is a roster as acts have it."""
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def roster_told(was: Any, now: Any, names: Mapping[str, str]) -> str:  # Any: as above
+    """Who joined a roster and who left it, some of them by name, in words."""
+    if not (is_roster(was) and is_roster(now)):
+        return WHOLE["players"]
+    joined, left = ([each for each in one if each not in other] for one, other in ((now, was), (was, now)))
+    told = [f"{what} {_some(who, names)}" for what, who in (("joined by", joined), ("left by", left)) if who]
+    return f"the roster {', '.join(told)}" if told else "the order of the roster"
+
+
+def _some(ids: Sequence[str], names: Mapping[str, str]) -> str:
+    shown = [names.get(each, each) for each in ids[:MOST_NAMED]]
+    more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
+    return ", ".join(shown) + more
+
+
+def told_changes(act: Act, names: Mapping[str, str]) -> tuple[str, ...]:
     """What an act changed, each in the words of the forms, from what to what; nothing of what was made with it, and
-    nothing of what no form has. Of a draft's roster and rule books it is said that they changed."""
+    nothing of what no form has. Of a draft's roster it is said who joined and left, of its rule books that they
+    changed."""
     told = []
     for name, was, now in _changed(act.before, act.after):
         of_account = act.model == "account" and name == "cap"
         words = WORDS.get(OF_ACCOUNTS.get(act.name.split(" ")[0], "") if of_account else name)
-        if name in WHOLE:
+        if name == "players":
+            told.append(roster_told(was, now, names))
+        elif name in WHOLE:
             told.append(WHOLE[name])
         elif words and name not in UNTOLD:
+            if name == "weekdays":
+                was, now = (days_told(each) if isinstance(each, str) else each for each in (was, now))
             told.append(f"{words[:1].lower()}{words[1:]} {_value(was)} → {_value(now)}")
     return tuple(told)
 
 
 def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """The fields that are otherwise, with what they were and are; of a draft's calendar those within it."""
+    """The fields that are otherwise, with what they were and are; of a draft's calendar, and of a game's terms, those
+    within it."""
     for name, now in after.items():
         if name not in before or before[name] == now:
             continue
         was = before[name]
-        if name == "calendar" and (isinstance(was, Mapping) or isinstance(now, Mapping)):
+        if name in WITHIN and (isinstance(was, Mapping) or isinstance(now, Mapping)):
             fields = dict.fromkeys([*(was or {}), *(now or {})])
             yield from _changed(*({each: (told or {}).get(each) for each in fields} for told in (was, now)))
         else:
@@ -155,7 +210,7 @@ def _numbers(ids: list[str]) -> dict[str, Any]:
     return {key: number if number is not None else before for key, number, before in found}
 
 
-def _told(act: Act, numbers: Mapping[str, Any]) -> ActTold:
+def _told(act: Act, numbers: Mapping[str, Any], names: Mapping[str, str]) -> ActTold:
     what, url, verb = "", "", _title(act)
     if act.model == "game":
         number = numbers.get(act.name)
@@ -164,9 +219,8 @@ def _told(act: Act, numbers: Mapping[str, Any]) -> ActTold:
         what, url = act.name, reverse("player", args=[act.name])
     elif act.model == "calendar":
         what, url = "when it plays", reverse("schedule", args=[act.name])
-    return ActTold(
-        act.at, act.who, act.get_surface_display(), verb, told_move(act), act.reason, what, url, told_changes(act)
-    )
+    moved, changed = told_move(act, names), told_changes(act, names)
+    return ActTold(act.at, act.who, act.get_surface_display(), verb, moved, act.reason, what, url, changed)
 
 
 def _title(act: Act) -> str:

@@ -15,7 +15,7 @@ from games.models.waiting import ROOMLESS, UNASKABLE, UNREAD
 from league.calendars.plans import WrongCalendar, zone_named
 from league.calendars.schedule import next_slots, told_span
 from league.calendars.turns import calendar_of
-from league.models import Act, Fixture, Season
+from league.models import Act, Calendar, Fixture, Season, Slot
 from league.queries.schedule import games_off, games_recorded
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
@@ -41,7 +41,8 @@ NEXT: Final = {"place": "when a game ends", "games": "when they end", "end": "it
 @dataclass(frozen=True, slots=True)
 class SeasonStand:
     """A season under way or announced: since when it is as it is, how far, how many games are in play and held up, what
-    it waits for (in words, and in one: see `waits_for`), and when it goes on, on the clocks of its own zone too."""
+    it waits for (in words, and in one: see `waits_for`), and when it goes on, on the clocks of its own zone too. Of a
+    paused one with a calendar, how many slots are to come."""
 
     slug: str
     name: str
@@ -57,6 +58,7 @@ class SeasonStand:
     next_at: datetime | None
     next_is: str
     time_zone: str
+    slots_left: int = 0
 
     @property
     def next_local(self) -> datetime | None:
@@ -71,6 +73,10 @@ class SeasonStand:
     @property
     def next_told(self) -> str:
         """When it goes on, of one that has no time for it."""
+        if self.slots_left:
+            return f"paused; {self.slots_left:,} slot{'' if self.slots_left == 1 else 's'} to come"
+        if self.status == Season.Status.ANNOUNCED:
+            return "when somebody starts it"
         return NEXT.get(self.waits_for, "not known")
 
     @property
@@ -105,7 +111,7 @@ def about(waiting: str) -> str:
 
 
 def stands_told(*, now: datetime) -> tuple[SeasonStand, ...]:
-    """The seasons under way and those that were announced, the running ones first. Eight queries, however many."""
+    """The seasons under way and those that were announced, the running ones first. Nine queries, however many."""
     rows = (
         Season.objects.filter(status__in=SHOWN)
         .select_related("calendar", "twin_of")
@@ -116,17 +122,22 @@ def stands_told(*, now: datetime) -> tuple[SeasonStand, ...]:
     games: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     unrecorded = Fixture.objects.filter(season__in=keys, game__isnull=False, recorded_at__isnull=True)
     named = ("season", "game__status", "game__waiting")
-    for row in unrecorded.order_by().values(*named).annotate(n=Count("pk"), due=Min("game__due_at")):
+    unbegun = Count("pk", filter=Q(game__started_at__isnull=True))
+    for row in unrecorded.order_by().values(*named).annotate(n=Count("pk"), due=Min("game__due_at"), unbegun=unbegun):
         games[row["season"]].append(row)
     unopened = Fixture.objects.filter(season__in=keys, game__isnull=True, due_at__isnull=False)
     due = dict(unopened.order_by().values_list("season").annotate(Min("due_at")))
     in_cast = Fixture.objects.filter(~Q(cast_by="") | ~Q(cast_waiting=""), season__in=keys)
     casts = {row[0]: row[1:] for row in in_cast.order_by("-number").values_list("season", "number", "cast_waiting")}
     slots = next_slots(seasons, now=now)
+    missed = Slot.objects.filter(calendar__season__in=keys, opened_at__isnull=True, skipped_at__isnull=True)
+    missed = missed.exclude(calendar__missed=Calendar.Missed.SKIP).order_by()
+    owed = {row[0]: row[1:] for row in missed.values_list("calendar__season").annotate(Count("pk"), Min("due_at"))}
     acts = Act.objects.filter(app_label="league", model="season", name__in=[each.slug for each in seasons])
     paused = dict(acts.filter(verb="pause").order_by().values_list("name").annotate(Max("at")))
     return tuple(
-        _stand(season, games[season.pk], casts.get(season.pk), due.get(season.pk), slots, paused) for season in seasons
+        _stand(season, games[season.pk], casts.get(season.pk), due.get(season.pk), slots, owed.get(season.pk), paused)
+        for season in seasons
     )
 
 
@@ -136,21 +147,28 @@ def _stand(
     cast: tuple[int, str] | None,
     due: datetime | None,
     slots: dict[int, datetime],
+    owed: tuple[int, datetime] | None,
     paused: dict[str, datetime],
 ) -> SeasonStand:
     waiting = [row for row in games if row["game__waiting"] not in ("", WITH_ITS_SEASON)]
     scheduled = [
         row["due"] for row in games if row["game__status"] == Game.Status.SCHEDULED and not row["game__waiting"]
     ]
+    calendar = calendar_of(season)
     next_at, next_is = slots.get(season.pk), "slot"
     if season.status == Season.Status.ANNOUNCED:
         next_at, next_is = begins_at(season), "start"
     elif season.status == Season.Status.PAUSED:
         next_at = None
-    elif next_at is None:
+    elif calendar is None or next_at is None:
         next_at, next_is = min(filter(None, (*scheduled, due)), default=None), "game"
+    else:  # what was missed is played before the next slot, and so is what was dealt again
+        next_at = min(filter(None, (next_at, *scheduled, due)))
+    if owed is not None and season.status == Season.Status.RUNNING and calendar is not None:
+        next_at, next_is = min(filter(None, (next_at, owed[1]))), "slot"
     waits_for, told = _waits(season, games, waiting, cast, next_at)
-    calendar = calendar_of(season)
+    if waits_for == "slot" and owed is not None:
+        told = f"{owed[0]:,} slot{'' if owed[0] == 1 else 's'} that {'is' if owed[0] == 1 else 'are'} to be caught up"
     since = season.resumed_at or season.started_at
     if season.status == Season.Status.PAUSED:
         since = paused.get(season.slug)
@@ -171,7 +189,16 @@ def _stand(
         next_at=next_at,
         next_is=next_is if next_at else "",
         time_zone=calendar.time_zone if calendar else "UTC",
+        slots_left=_slots_left(season, games) if calendar and season.status == Season.Status.PAUSED else 0,
     )
+
+
+def _slots_left(season: Season, games: list[dict[str, Any]]) -> int:
+    """How many slots a season with a calendar has to come: of games that were made and have not begun one, and as many
+    as the rest needs."""
+    done: int = season.done  # type: ignore[attr-defined]  # games_recorded() counts it
+    left = season.games_planned - done - sum(row["n"] for row in games)
+    return (1 if any(row["unbegun"] for row in games) else 0) + -(-max(0, left) // (season.at_once or 1))
 
 
 def _waits(

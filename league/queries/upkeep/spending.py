@@ -13,6 +13,7 @@ from django.urls import reverse
 from games.billing.money import account_of_day, is_nearly_spent
 from games.models import Account, Game, KillSwitch
 from league.models import Season, Series
+from league.queries.upkeep.beside import Beside
 from league.queries.upkeep.seasons import SeasonStand
 
 MOST_GAMES: Final = 12
@@ -56,8 +57,8 @@ class Spending:
         return is_nearly_spent(Account(cap=self.cap, spent=self.bound))
 
 
-def spending_told(stands: Sequence[SeasonStand], *, now: datetime) -> tuple[Spending, ...]:
-    """The day's account, those of models and providers that hold something back, those of the seasons under way and of
+def spending_told(stands: Sequence[SeasonStand | Beside], *, now: datetime) -> tuple[Spending, ...]:
+    """The day's account, those of models and providers that hold something back, those of these seasons and of
     what their players learn, of series with a cap, and of games that are nearly spent. Five queries."""
     slugs = [stand.slug for stand in stands]
     scopes = Account.Scope

@@ -79,8 +79,8 @@ def add_actions(parser: CommandParser) -> None:
             action.add_argument("--reason", default="", metavar="WHY", help=told)
         if name == "announce":
             told = (
-                "when it begins by itself, in UTC, as in '2026-12-01 18:00' (else at the first slot of a calendar that "
-                "says from when on, or by `start`)"
+                "when it begins by itself, in UTC, as in '2026-12-01 18:00' (else only if its calendar has a start "
+                "date, at the first slot from then on; without one by `start`)"
             )
             action.add_argument("--begins", type=moment, dest="begins_at", metavar="WHEN", help=told)
             told = "until when its roster may change, in UTC (until it begins)"

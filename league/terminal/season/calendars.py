@@ -119,7 +119,7 @@ def schedule_lines(season: Season) -> Iterator[str]:
     entries = schedule_of(season, now=timezone.now())
     if doubt := doubt_of(entries):
         yield doubt
-    yield from (entry_line(each) for each in entries if each.why and each.state != State.COMING)
+    yield from (entry_line(each) for each in entries if each.told_why and each.state != State.COMING)
     coming = [each for each in entries if each.state == State.COMING]
     yield from (entry_line(each) for each in coming[:MOST_TOLD])
     if len(coming) > MOST_TOLD:
@@ -128,7 +128,6 @@ def schedule_lines(season: Season) -> Iterator[str]:
 
 def entry_line(entry: SlotTold) -> str:
     """A slot in a line."""
-    late = f", {entry.late_told} late" if entry.late_told else ""
-    why = f": {entry.why}" if entry.why else ""
+    why = f": {entry.told_why}" if entry.told_why else ""
     wall = f"{entry.day:%a %Y-%m-%d} {entry.time:%H:%M}"
-    return f"{wall} ({entry.due_at:%Y-%m-%d %H:%M} UTC)  {entry.numbers}, {entry.state}{late}{why}"
+    return f"{wall} ({entry.due_at:%Y-%m-%d %H:%M} UTC)  {entry.numbers}, {entry.told_state}{why}"

@@ -52,8 +52,8 @@ class LeadForm(forms.Form):
         label="Begins by itself",
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "2026-12-01 18:00"}),
-        help_text="In UTC. Empty: at the first slot of a calendar that says from when on, else when somebody starts "
-        "it.",
+        help_text="In UTC. Empty: it begins by itself only if its calendar has a start date (“Not before”), at the "
+        "first slot from then on; without one somebody has to start it.",
     )
     roster_until = forms.DateTimeField(
         error_messages=NO_TIME,

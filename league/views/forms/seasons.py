@@ -12,6 +12,7 @@ from games.engine.ruleset import Ruleset
 from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
 from league.models.season import USUAL_LAG
+from league.queries.lengths import lengths_told
 from league.seasons.making.checking import MOST_LAG, Keep, Rules, WrongSeason
 from league.seasons.making.plans import FIELDS, Plan, When
 from league.views.calendars import WhenForm
@@ -158,6 +159,7 @@ class SeasonForm(WhenForm, TermsForm):
 
     def __init__(self, data: Any = None, *, rulesets: Iterable[Ruleset[Any]], ticked: Collection[str]) -> None:
         super().__init__(data)
+        rulesets = list(rulesets)
         self.fields["players"] = PlayersField(
             label="Roster", queryset=active_players(), error_messages={"required": "Choose players."}
         )
@@ -165,6 +167,8 @@ class SeasonForm(WhenForm, TermsForm):
         self.books: Sequence[BookForm] = [
             BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": each.slug in ticked}) for each in rulesets
         ]
+        about = lengths_told((each.slug for each in rulesets), pace=1)
+        self.fields["pace"].help_text = f"{self.fields['pace'].help_text} {about}".strip()
         if not self.is_bound:
             # Whoever costs money is chosen by hand.
             self.initial["players"] = [player for player in active_players() if player.model.is_offline]

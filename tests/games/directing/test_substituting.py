@@ -253,7 +253,7 @@ def test_one_that_has_not_begun_or_is_over_is_refused_and_a_second_click_too() -
     Game.objects.update(status="running", started_at=NOON)
 
     told = carry_out(verb=VERBS["substitute"], game=fresh(game), by="ann", now=NOON, given=given)
-    assert told.startswith("house answers for seat 1 of game")
+    assert told.startswith(f"house answers for seat 1 ({game.seats.get(number=1).alias}) of game")
     with pytest.raises(WrongGame, match="house is already asked for seat 1"):
         carry_out(verb=VERBS["substitute"], game=fresh(game), by="ann", now=NOON, given=given)
     carry_out(verb=VERBS["substitute"], game=fresh(game), by="ann", now=NOON, given=Given("gone", 2, "house"))

@@ -8,7 +8,7 @@ from django.test import Client
 
 from league.access.acts import COMMAND_LINE, LEAGUE, record_act
 from league.models import Act
-from tests.factories import make_season, make_user
+from tests.factories import make_fixture, make_game, make_season, make_user
 
 pytestmark = pytest.mark.django_db
 HOSTILE = "<script>alert(1)</script>"
@@ -50,6 +50,25 @@ def test_acts_are_found_by_who_from_where_what_and_when(admin_client: Client) ->
         "at__year=2001": [],
     }
     assert admin_client.get("/admin/league/act/?before__contains=a").status_code == 400
+
+
+def test_what_was_taken_off_a_board_and_who_left_a_roster_is_in_the_list(admin_client: Client) -> None:
+    season = make_season(slug="spring")
+    game = make_game()
+    make_fixture(season=season, number=7, game=game)
+    record_act(by=LEAGUE, verb="exclude", row=game, after={"board": "spring"})
+    record_act(by=LEAGUE, verb="restore", row=game, after={"board": "all"})
+    rosters = {"before": {"players": ["ann_x", "bob_x"]}, "after": {"players": ["bob_x", "cid_x"]}}
+    record_act(by=LEAGUE, verb="edit", row=season, **rosters)
+    text = admin_client.get("/admin/league/act/").content.decode()
+    for told in (
+        "game 7 taken off the board of spring",
+        "game 7 given back to all boards",
+        "the roster joined by cid_x, left by ann_x",
+    ):
+        assert told in text
+    at = Act.objects.latest("id").at
+    assert f'title="{at:%Y-%m-%d %H:%M:%S} UTC"' in text
 
 
 def test_nobody_writes_to_it(admin_client: Client) -> None:

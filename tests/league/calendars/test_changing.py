@@ -7,7 +7,7 @@ import pytest
 
 from games.hosting.leases import claim_game
 from games.models import Game
-from league.calendars.changing import MOST_PACE, Timing, change_timing
+from league.calendars.changing import KEPT, MOST_PACE, Timing, change_timing, pace_told
 from league.calendars.plans import WrongCalendar
 from league.calendars.turns import GRACE
 from league.models import Calendar, Season, Slot
@@ -100,12 +100,19 @@ def test_who_skips_from_now_on_skips_what_was_to_be_caught_up_and_the_other_way_
     assert claim_game(owner="tests", now=late) is not None
 
 
-def test_games_that_are_made_keep_their_pace_and_those_to_come_have_the_new():
-    season = season_with(now=MONDAY)
-    open_due_fixtures(now=MONDAY)
-    changed(season, MONDAY, pace=2.0)
-    World(MONDAY).until(berlin(2026, 3, 3, 12))
-    assert list(Game.objects.order_by("pk").values_list("terms__pace", flat=True)) == [0, 2.0]
+def test_games_that_have_begun_keep_their_pace_and_all_others_have_the_new():
+    season = season_with(now=MONDAY, at_once=3)
+    one, held, unbegun = open_due_fixtures(now=MONDAY).games
+    Game.objects.filter(pk=one.pk).update(status="running", started_at=MONDAY)
+    Game.objects.filter(pk=held.pk).update(lease_owner="somebody", lease_expires_at=MONDAY)
+    before = (unbegun.terms, unbegun.commitment, unbegun.seed)
+    season = changed(season, MONDAY, at_once=3, pace=2.0)
+    paces = dict(Game.objects.values_list("pk", "terms__pace"))
+    assert paces == {one.pk: 0, held.pk: 0, unbegun.pk: 2.0}
+    unbegun.refresh_from_db()
+    assert (unbegun.terms, unbegun.commitment, unbegun.seed) == (before[0] | {"pace": 2.0}, *before[1:])
+    kept = "Games 1 and 2 have begun and keep the pace of before."
+    assert pace_told(season) == f"Game 3, which nobody has begun, has the new pace. {kept}"
 
 
 def test_a_season_under_way_may_be_given_a_calendar_and_keeps_it():
@@ -118,7 +125,7 @@ def test_a_season_under_way_may_be_given_a_calendar_and_keeps_it():
     world.until(berlin(2026, 3, 4))
     assert [wall for wall, *_ in played(season)] == ["2026-03-02 18:00", "2026-03-03 18:00"]
     field, message = refused(season, Timing(None, 1, 0))
-    assert (field, message) == ("times", "a season under way keeps a calendar; say other times instead.")
+    assert (field, message) == ("times", KEPT)
 
 
 def test_where_games_teach_no_more_are_played_at_once_than_they_are_behind():

@@ -36,12 +36,22 @@ def test_times_and_dates_are_sorted_and_each_is_there_once():
     assert read_times("20:30, 9:05 20:30") == "09:05 20:30"
     assert read_dates("2026-12-25\n2026-12-24, 2026-12-25") == "2026-12-24 2026-12-25"
     assert read_dates("") == ""
+    assert read_dates("2 Dec 2026, December 24th, 2026 2026-12-25") == "2026-12-02 2026-12-24 2026-12-25"
+
+
+@pytest.mark.parametrize(
+    ("said", "zone"),
+    [("Berlin", "Europe/Berlin"), ("new york", "America/New_York"), ("utc", "UTC"), (" asia/tokyo ", "Asia/Tokyo")],
+)
+def test_a_zone_is_taken_by_its_city_where_there_is_one_such(said, zone):
+    assert read_zone(said) == zone
 
 
 def test_a_start_is_read_on_the_clocks_of_its_zone():
     assert read_start("2026-12-01 18:00", "Europe/Berlin") == datetime(2026, 12, 1, 17, tzinfo=UTC)
     assert read_start("2026-03-29T02:30", "Europe/Berlin") == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
     assert read_start("2026-07-01", "Europe/Berlin") == datetime(2026, 6, 30, 22, tzinfo=UTC)
+    assert read_start("1 Dec 2026 18:00", "Europe/Berlin") == datetime(2026, 12, 1, 17, tzinfo=UTC)
     assert read_start(" ", "Europe/Berlin") is None
 
 
@@ -56,8 +66,17 @@ def test_a_start_is_read_on_the_clocks_of_its_zone():
         (read_times, "24:00", "times", "must be times of day like 18:00, 20:30, not '24:00'."),
         (read_times, "18.00", "times", "must be times of day like 18:00, 20:30, not '18.00'."),
         (read_times, "", "times", "must be 1 to 24 times of day, not 0."),
-        (read_dates, "2026-02-30", "blackouts", "must be dates like 2026-12-24, not '2026-02-30'."),
-        (read_dates, "20261224", "blackouts", "must be dates like 2026-12-24, not '20261224'."),
+        (read_dates, "2026-02-30", "blackouts", "must be dates like 2026-12-24 or 24 Dec 2026, not '2026-02-30'."),
+        (read_dates, "20261224", "blackouts", "must be dates like 2026-12-24 or 24 Dec 2026, not '20261224'."),
+        (read_times, "9:00, 6 pm", "times", "must be times of day like 18:00, 20:30, not '6 pm'."),
+        (read_dates, "2 Dez 2026", "blackouts", "must be dates like 2026-12-24 or 24 Dec 2026, not '2 Dez 2026'."),
+        (read_dates, "31 Feb 2026", "blackouts", "must be dates like 2026-12-24 or 24 Dec 2026, not '2026-02-31'."),
+        (
+            read_zone,
+            "Indianapolis",
+            "time_zone",
+            "there are several 'Indianapolis': America/Indiana/Indianapolis, America/Indianapolis.",
+        ),
         (read_zone, "../../etc/passwd", "time_zone", None),
         (read_zone, "Berlin\0", "time_zone", None),
         (read_zone, "", "time_zone", "must be a time zone like Europe/Berlin or UTC, not ''."),

@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.calendars.schedule import State, next_slots, schedule_of, told_span
 from league.models import Act, Calendar, Season
+from league.queries.upkeep.history import acts_told
 from league.seasons.lifecycle.announcing import announce_season
 from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import (
@@ -191,9 +192,9 @@ def test_a_season_is_made_with_its_calendar(client: Client, boss):
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ({"times": "6 pm"}, "Must be times of day like 18:00, 20:30, not &#x27;6&#x27;."),
-        ({"time_zone": "Berlin"}, "Must be a time zone like Europe/Berlin or UTC, not &#x27;Berlin&#x27;."),
-        ({"blackouts": "Christmas"}, "Must be dates like 2026-12-24, not &#x27;Christmas&#x27;."),
+        ({"times": "6 pm"}, "Must be times of day like 18:00, 20:30, not &#x27;6 pm&#x27;."),
+        ({"time_zone": "Trantor"}, "Must be a time zone like Europe/Berlin or UTC, not &#x27;Trantor&#x27;."),
+        ({"blackouts": "Christmas"}, "Must be dates like 2026-12-24 or 24 Dec 2026, not &#x27;Christmas&#x27;."),
         ({"starts": "soon"}, "Must be a date like 2026-12-01, or with a time of day, like 2026-12-01 18:00"),
         ({"weekdays": []}, "Choose at least one day of the week."),
         ({"times": "", "starts": "2026-12-01"}, "Say at which times of day it plays, as in 18:00."),
@@ -216,15 +217,38 @@ def test_staff_change_when_a_season_plays_and_it_is_recorded(client: Client, bos
     answer = client.post("/seasons/spring/calendar/", WHEN | {"pace": 0.5, "blackouts": "2026-03-09"})
     assert answer.status_code == 302
     acts = list(Act.objects.order_by("id").values_list("verb", "model", "after"))
-    assert [act[:2] for act in acts] == [("change calendar", "season"), ("change calendar", "calendar")]
+    assert [act[:2] for act in acts] == [("change calendar", each) for each in ("season", "calendar", "game", "game")]
     assert acts[0][2] == {"pace": 0.5}
-    assert {name: acts[1][2][name] for name in ("weekdays", "blackouts")} == {
-        "weekdays": "12",
-        "blackouts": "2026-03-09",
-    }
-    refused = client.post("/seasons/spring/calendar/", WHEN | {"pace": 0, "times": "", "at_once": 2})
-    assert (refused.status_code, Act.objects.count()) == (422, 2)
-    assert "A season under way keeps a calendar; say other times instead." in refused.content.decode()
+    assert [act[2]["terms"]["pace"] for act in acts[2:]] == [0.5, 0.5]  # the games of the slot to come
+    told = page(client, "/seasons/spring/")
+    assert "Games 3 and 4, which nobody has begun, have the new pace." in told
+    (of_game,) = acts_told([Act.objects.latest("id")])
+    assert (of_game.what, of_game.changed) == ("game 4", ("pace 0.0 → 0.5",))
+
+
+def test_a_season_under_way_is_told_once_that_it_keeps_its_calendar(client: Client, boss, spring):
+    asked = page(client, "/seasons/spring/calendar/")
+    assert "It is under way and keeps a calendar: it plays at these times from now on." in asked
+    assert "Without times of day" not in asked
+    assert "Empty: no calendar" not in asked
+    assert "It is 19:01 in Berlin now, on Tue 3 Mar. A name like Europe/Berlin" in asked
+    said = WHEN | {"pace": 0, "times": "", "blackouts": "2 Dec 2026"}
+    refused = client.post("/seasons/spring/calendar/", said)
+    assert (refused.status_code, Act.objects.count()) == (422, 0)
+    text = refused.content.decode()
+    kept = "A season under way keeps a calendar: say at which times it plays from now on."
+    assert (text.count(f"<li>{kept}"), "Empty the days" in text) == (1, False)
+    taken = said | {"times": "18:00", "time_zone": "Tokyo"}
+    assert client.post("/seasons/spring/calendar/", taken).status_code == 302
+    row = Calendar.objects.get()
+    assert (row.time_zone, row.blackouts) == ("Asia/Tokyo", "2026-12-02")
+
+
+def test_a_season_under_way_without_a_calendar_may_go_on_without(client: Client, boss):
+    make_running_season(slug="plain")
+    asked = page(client, "/seasons/plain/calendar/")
+    assert "It is under way without a calendar. Empty: it goes on so" in asked
+    assert client.post("/seasons/plain/calendar/", {"pace": 2, "missed": "skip"}).status_code == 302
 
 
 # --- the API ---------------------------------------------------------------------------------------------------------
@@ -380,8 +404,8 @@ def test_the_command_line_makes_a_calendar_tells_it_and_changes_it():
     [
         (("--weekdays", "mon"), "times: say at which times of day it plays, as in --times 18:00."),
         (
-            ("--times", "18:00", "--zone", "Berlin"),
-            "time_zone: must be a time zone like Europe/Berlin or UTC, not 'Berlin'.",
+            ("--times", "18:00", "--zone", "Trantor"),
+            "time_zone: must be a time zone like Europe/Berlin or UTC, not 'Trantor'.",
         ),
         (
             ("--times", "18:00", "--start", "soon"),

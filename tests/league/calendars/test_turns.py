@@ -5,13 +5,16 @@ from threading import Barrier, Thread
 from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from django.db import connection
 from structlog.testing import capture_logs
 
 from games.hosting.leases import claim_game, claimable
-from games.hosting.verbs import void_game
+from games.hosting.verbs import pause_game, resume_game, void_game
 from games.models import Game
+from league.access.acts import LEAGUE, recorded
 from league.calendars.changing import Timing, change_timing
+from league.calendars.schedule import schedule_of
 from league.calendars.turns import GRACE, next_turn, take_slot
 from league.models import Calendar, Fixture, Slot
 from league.results.standings import record_missing_results
@@ -306,6 +309,66 @@ def test_another_attempt_of_a_game_is_played_in_its_slot_as_soon_as_it_can_be():
     assert (again.terms["fixture"], again.due_at, again.begins_by) == ("1", at, None)
     assert Slot.objects.get().fixtures.count() == 2
     assert claim_game(owner="tests", now=at + timedelta(hours=2)) is not None
+
+
+@pytest.mark.django_db
+def test_games_that_began_in_time_and_were_voided_make_their_slot_late_by_no_process():
+    season = season_with(now=MONDAY, at_once=2)
+    one, other = open_due_fixtures(now=MONDAY).games
+    for _ in (one, other):
+        claim_game(owner="tests", now=one.due_at)
+    for minutes, game in ((1, one), (3, other)):
+        open_due_fixtures(now=one.due_at + timedelta(minutes=minutes))
+        void_game(game=game, reason="called off: wrong pace.")
+        open_due_fixtures(now=one.due_at + timedelta(minutes=minutes, seconds=10))
+        open_due_fixtures(now=one.due_at + timedelta(minutes=minutes, seconds=25))  # nobody has begun the next yet
+    assert Game.objects.filter(started_at=None).count() == 2
+    assert reasons(season) == {
+        "Mon 18:00": "game 1 began in time and was voided by an operator (wrong pace) and was dealt again"
+    }
+    at = one.due_at + timedelta(minutes=4)
+    for _ in (one, other):
+        claim_game(owner="tests", now=at)
+    (told, *_) = schedule_of(season, now=at)
+    assert (told.late, told.began_at, told.told_state) == (None, one.due_at, "being played, begun in time")
+    assert told.told_why.split("; ")[1:] == [
+        "attempt 2 of game 1 began at 17:04:00 UTC",  # whose first one the slot's reason has told
+        "game 2 was voided by an operator (wrong pace)",
+        "attempt 2 of game 2 began at 17:04:00 UTC",
+    ]
+
+
+@pytest.mark.django_db
+def test_a_slot_that_began_late_and_whose_game_was_then_voided_is_late_still():
+    season = season_with(now=MONDAY)
+    (game,) = open_due_fixtures(now=MONDAY).games
+    back = berlin(2026, 3, 2, 19)
+    claim_game(owner="tests", now=back)
+    open_due_fixtures(now=back)
+    void_game(game=game, reason="called off: too late")
+    for seconds in (15, 30):
+        open_due_fixtures(now=back + timedelta(seconds=seconds))
+    away = "nobody looked after the league from 2026-03-02 08:00:00 UTC to 2026-03-02 18:00:00 UTC"
+    assert reasons(season) == {"Mon 18:00": away}
+    (told, *_) = schedule_of(season, now=back)
+    assert (told.late, told.told_state) == (3600, "being played, 1 hour late")
+    voided = "game 1 was voided by an operator (too late); attempt 2 of game 1 has not begun"
+    assert told.told_why == f"{away}; {voided}"
+
+
+@pytest.mark.django_db
+def test_a_game_that_somebody_had_paused_over_its_moment_says_so():
+    season = season_with(now=MONDAY)
+    (game,) = open_due_fixtures(now=MONDAY).games
+    until = game.due_at + timedelta(seconds=50)
+    with time_machine.travel(until, tick=False), recorded(by=LEAGUE, verb="resume", rows=[game]):
+        pause_game(game=game)
+        resume_game(game=game)
+        Game.objects.update(waiting="no room")  # an act is written where something changed
+    Game.objects.update(waiting="")
+    for seconds in (55, 65):
+        open_due_fixtures(now=game.due_at + timedelta(seconds=seconds))
+    assert reasons(season) == {"Mon 18:00": "game 1 was paused by an operator until 2026-03-02 17:00:50 UTC"}
 
 
 @pytest.mark.django_db

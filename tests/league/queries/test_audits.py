@@ -229,4 +229,4 @@ def test_a_blocks_size_stands_on_the_seasons_page_and_in_the_api():
     rotation = begun(slug="old", design="rotation", players=list(season.players.all()))
     assert "A block" not in Client().get("/seasons/old/").content.decode()
     assert Client().get("/api/v1/seasons/old/").json()["block"] is None
-    assert [block_told(each, 12, 2) for each in (season, rotation)] == ["12 games of each rule book", ""]
+    assert [block_told(each, 12, 2) for each in (season, rotation)] == ["12 games of each rule book, 24 in all", ""]

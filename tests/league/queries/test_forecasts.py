@@ -124,7 +124,7 @@ def test_of_roles_that_are_left_to_the_seeds_nothing_is_told() -> None:
 def test_a_forecast_in_lines_says_that_it_is_an_example() -> None:
     draft(rules=[MAFIA, Rules("council-mafia", 7)])
     lines = told("--forecast").splitlines()
-    assert lines[1] == "14 games are planned; a block has 12 games of each rule book"
+    assert lines[1] == "14 games are planned; a block has 12 games of each rule book, 24 in all"
     assert lines[2] == "Town Mafia:"
     assert lines[3].startswith("  sure: games 4 or 5, each seat 0 or 1, as ")
     assert "Whatever is drawn, everybody plays 8 or 9 of 14 games." in lines

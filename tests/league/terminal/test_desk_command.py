@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.models import Act
-from tests.factories import make_process, make_running_game, make_running_season, make_season
+from tests.factories import NOON, make_process, make_running_game, make_running_season, make_season
 from tests.league.views.desk.test_desk_pages import over
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,6 +42,8 @@ def test_the_desk_is_told_in_lines_and_as_json() -> None:
     assert {season["slug"] for season in as_json["seasons"]} == {"spring", "autumn"}
     assert {weight["season"] for weight in as_json["weights"]} == {"spring", "autumn", "-"}
     assert as_json["at"].endswith("Z")
+    make_season(slug="over", status="finished", started_at=NOON, finished_at=timezone.now())
+    assert "\nEnded within a day\n  over: finished " in said("desk")
 
 
 def test_pruning_says_what_would_go_and_does_it_with_yes() -> None:

@@ -30,7 +30,8 @@ def test_games_are_paused_given_another_model_and_called_off_each_by_itself() ->
     assert said("game", name, "pause", "--reason", "A look.") == f"Game {name} is paused.\n"
     for seat in ("1", "2"):
         told = said("game", name, "substitute", "--seat", seat, "--model", "house", "--reason", "Gone.")
-        assert told.startswith(f"house answers for seat {seat} of game {name} from its next answer on")
+        alias = game.seats.get(number=seat).alias
+        assert told.startswith(f"house answers for seat {seat} ({alias}) of game {name} from its next answer on")
     shown = said("game", name, "show")
     assert f"{name}: town-mafia\npaused: paused by hand since " in shown
     assert "\nunrated: a model was substituted: Gone.\n" in shown

@@ -164,6 +164,9 @@ def test_a_roster_is_ticked_as_a_whole_or_not_at_all(client: Client, staff: User
     assert 'class="pick-all" hidden' in page(client, "/seasons/new/")  # without a script its buttons would do nothing
     assert re.findall(r'data-tick="(\w+)"', page(client, "/seasons/new/")) == ["all", "none"]
     assert "league/js/picks" in page(client, "/seasons/new/")
+    assert "At least as many as sit at the largest table of the rule books that are ticked." in page(
+        client, "/seasons/new/"
+    )
 
 
 def test_a_season_with_models_never_probed_wants_a_reason_and_leaves_no_draft_behind(

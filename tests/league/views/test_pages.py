@@ -267,7 +267,7 @@ def test_a_game_that_is_held_up_says_why_and_when_it_is_tried_again(client: Clie
         text = page(client, path)
         assert "he wire &lt;is&gt; cut" in text, path
         assert ">Live<" not in text, path
-        countdown = '<time datetime="2026-01-01T12:00:00+00:00" data-countdown>12:00:00 UTC</time>'
+        countdown = '<time datetime="2026-01-01T12:00:00+00:00" data-countdown>1 Jan, 12:00:00 UTC</time>'
         assert (f" cut. Next try: {countdown}." in text) is (path != "/games/"), path
 
     Game.objects.update(waiting="far 429, next try 14:02 UTC.", lease_owner="host", lease_expires_at=NOON)

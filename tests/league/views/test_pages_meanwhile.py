@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.boards.excluding import player_told
 from league.models import Act, Calendar, Season, User
 from league.seasons.making.plans import When, plan_of
+from personas.models import Player
 from tests.league.views.sent import allow
 from tests.league.views.test_pages_drafts import drafted, filled
 
@@ -86,7 +88,7 @@ def test_who_edits_a_draft_second_hears_of_the_first_and_may_save_on_top(client:
         assert (refused.status_code, Season.objects.get().games_planned) == (422, 30)
     text = refused.content.decode()
     assert "games 3 → 30" in text
-    assert "the roster" in text
+    assert f"the roster left by {player_told(Player.objects.get(pk=newer['players'][0]))}" in text
     assert "times of day 18:00, 20:30 → 21:00" in text
     assert "once more to save yours on top of that. All is then as it stands here" in text
     mark = {name: refused.context["form"][name].value() for name in ("on", "since")}

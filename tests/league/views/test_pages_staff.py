@@ -250,7 +250,7 @@ def test_staff_lead_a_game_from_its_page_and_what_loses_something_asks_first(cli
     assert (wrong.status_code, "uniform is already asked for seat 1." in wrong.content.decode()) == (422, True)
     client.post(f"{path}substitute/", {"seat": 1, "model": "house", "reason": "Gone."})
     told = page(client, path)
-    assert "house answers for seat 1 of game" in told
+    assert f"house answers for seat 1 ({games[0].seats.get(number=1).alias}) of game" in told
     assert "Unrated: a model was substituted: Gone. It is in no result and teaches nobody." in told
     client.post(f"{path}resume/"), client.post(f"{path}resume/")
     assert "is running and cannot be resumed" in page(client, path)
@@ -307,6 +307,23 @@ def test_what_cannot_be_taken_back_has_another_shape_than_other_buttons(client: 
     assert grave.findall(page(client, "/seasons/open/pause/")) == []
     css = Path(settings.BASE_DIR, "league/static/league/css/pieces.css").read_text()
     assert ".button.is-grave::before" in css, "it has a mark, for who sees no colour"
+
+
+def test_the_buttons_of_a_season_stand_in_groups_and_say_what_they_do(client: Client, staff: User) -> None:
+    make_running_season(slug="open")
+    allow(staff, "add_season", "change_season", "view_season", "add_series")
+    text = page(client, "/seasons/open/").partition('<div class="verbs">')[2].partition("</header>")[0]
+    shown, _, told = text.partition('<details class="more">')
+    found = [re.findall(r'class="button[^>]*title="([^"]+)">([^<]+)<', group) for group in shown.split('role="group"')]
+    assert [[title for _, title in group] for group in found[1:]] == [
+        ["Pause", "When it plays", "Bring up to date"],
+        ["Count again"],
+        ["Play it twice", "Clone", "Make it a series", "Open in the admin"],
+        ["Finish early", "Cancel"],
+    ]
+    for sentence, title in (each for group in found for each in group):
+        assert f"<dt>{title}</dt><dd>{sentence}</dd>" in told
+    assert shown.count("is-apart") == 1
 
 
 def test_who_announces_a_season_is_told_what_is_fixed_and_what_may_still_change(client: Client, staff: User) -> None:

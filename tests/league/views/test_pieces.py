@@ -1,8 +1,12 @@
 """The pieces of pages that are written in code: they say what they are given, and what is no number stays text."""
 
+from datetime import UTC, datetime, timedelta
+
+import time_machine
+
 from league.queries.results import Result, Row, Split
 from league.queries.stage.transcript import Place
-from league.templatetags.pieces import cells_of_result, commas, interval, token
+from league.templatetags.pieces import cells_of_result, clock, commas, interval, token
 
 HOSTILE = "<b>&\"'"
 TEXT = "&lt;b&gt;&amp;&quot;&#x27;"
@@ -26,6 +30,12 @@ def test_a_row_of_results_tells_its_numbers() -> None:
     assert '<td class="number wide">0.1%</td>' in told
     assert "By team" not in told
     assert "split" not in told
+
+
+def test_a_moment_of_another_day_has_its_date() -> None:
+    at = datetime(2026, 12, 1, 18, tzinfo=UTC)
+    with time_machine.travel(at - timedelta(hours=2), tick=False):
+        assert [clock(at), clock(at + timedelta(days=1))] == ["18:00:00 UTC", "2 Dec, 18:00:00 UTC"]
 
 
 def test_a_small_row_has_neither_draws_nor_defaults() -> None:

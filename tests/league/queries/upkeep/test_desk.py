@@ -38,6 +38,7 @@ from tests.factories import (
     make_running_season,
     make_season,
     make_seat,
+    make_slot,
     make_telling,
     make_user,
 )
@@ -123,6 +124,63 @@ def test_next_slots_stand_on_the_clocks_of_each_seasons_own_zone(now: datetime) 
     assert {each.slug: f"{each.next_local:%H:%M}" for each in slots} == {"berlin": "18:00", "tokyo": "18:00"}
     assert slots[0].next_at != slots[1].next_at
     assert {each.waits_for for each in slots} == {"slot"}
+
+
+def test_what_is_to_be_caught_up_is_due_before_the_next_slot(now: datetime) -> None:
+    for slug, missed in (("caught-up", "catch_up"), ("skipped", "skip")):
+        season = make_running_season(slug=slug, at_once=1, games_planned=5)
+        calendar = make_calendar(season=season, weekdays="1234567", missed=missed)
+        for hours in (2, 1):
+            at = now - timedelta(hours=hours)
+            make_slot(calendar=calendar, day=at.date(), time=at.time(), due_at=at, opened_at=None, late_why="away")
+        make_fixture(season=season, number=1)
+    told = {each.slug: each for each in stands_told(now=now)}
+    late = told["caught-up"]
+    assert (late.next_at, late.next_is) == (now - timedelta(hours=2), "slot")
+    assert (late.waits_for, late.waiting) == ("slot", "2 slots that are to be caught up")
+    later = told["skipped"].next_at
+    assert later is not None
+    assert later > now
+
+
+def test_a_game_that_was_dealt_again_is_due_before_the_next_slot(now: datetime) -> None:
+    season = make_running_season(at_once=1, games_planned=5)
+    make_calendar(season=season, weekdays="1234567")
+    make_fixture(season=season, number=1, game=make_game(due_at=now - timedelta(seconds=5)))
+    make_fixture(season=season, number=2)
+    (told,) = stands_told(now=now)
+    assert told.next_at == now - timedelta(seconds=5)
+
+
+def test_a_paused_season_tells_how_many_slots_are_to_come(now: datetime) -> None:
+    season = make_running_season(slug="spring", at_once=2, games_planned=9)
+    make_calendar(season=season, weekdays="1234567")
+    for number in (1, 2):
+        make_fixture(season=season, number=number, game=make_game(due_at=now + timedelta(days=1)))
+    for number in range(3, 10):
+        make_fixture(season=season, number=number)
+    pause_season(season=season)
+    told = desk(now)
+    assert told.slots == []
+    assert [(each.slug, each.next_told) for each in told.paused] == [("spring", "paused; 5 slots to come")]
+
+
+def test_drafts_and_what_ended_within_the_day_are_told_drafts_to_those_alone_who_see_them(now: datetime) -> None:
+    make_season(slug="a-draft")
+    at = now - timedelta(hours=3)
+    make_season(slug="done", status="finished", started_at=NOON, finished_at=at)
+    make_season(
+        slug="off", status="cancelled", started_at=NOON, ended_at=now - timedelta(hours=1), ended_by="x", ended_why="y"
+    )
+    make_season(slug="long-ago", status="finished", started_at=NOON, finished_at=NOON)
+    make_account(scope="season", name="done", cap=5, spent=5)
+    told = desk_told(now=now, visitor=None)
+    assert [each.slug for each in told.drafts] == ["a-draft"]
+    assert [(each.slug, each.status) for each in told.ended] == [("off", "cancelled"), ("done", "finished")]
+    assert "done" in {each.name for each in told.spending}
+    assert "done" not in {each.about for each in told.wrong}
+    assert desk(now).drafts == ()
+    assert desk(now).ended == told.ended
 
 
 def test_games_tell_who_holds_them_and_whom_they_wait_for_but_sealed_ones_not_whom(now: datetime) -> None:
@@ -244,6 +302,21 @@ def test_a_seasons_bytes_are_those_that_were_weighed_last(now: datetime) -> None
     assert (spring.name, spring.games, spring.weighed, spring.weighed_at) == ("Spring", 1, 1, now)
 
 
+def test_a_season_is_weighed_again_once_it_has_ended(now: datetime) -> None:
+    season = make_running_season(slug="spring")
+    make_fixture(season=season, number=1, game=make_finished_game())
+    weigh_seasons(now=now)
+    (told,) = (each for each in desk(now).weights if each.season == "spring")
+    assert (told.games, told.is_known) == (1, told.total > 0)
+    make_fixture(season=season, number=2, game=make_finished_game())
+    later = now + timedelta(minutes=1)
+    assert "spring" not in weigh_seasons(now=later)
+    Season.objects.update(status="finished", finished_at=later)
+    assert "spring" in weigh_seasons(now=later + timedelta(seconds=1))
+    assert "spring" not in weigh_seasons(now=later + timedelta(seconds=2))
+    assert {each.season: each.games for each in desk(now).weights}["spring"] == 2
+
+
 @pytest.mark.parametrize("number", [1, 3])
 def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
     for place in range(number):
@@ -272,4 +345,4 @@ def test_it_asks_as_often_whatever_there_is(now: datetime, number: int) -> None:
     assert Season.objects.count() == 2 * number
 
 
-QUERIES = 40
+QUERIES = 42  # one of them for what is to be caught up, one for what ended within the day

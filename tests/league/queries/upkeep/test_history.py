@@ -9,8 +9,9 @@ from django.test import Client
 
 from games.directing.verbs import VERBS as OF_GAMES
 from games.directing.verbs import Given as Said
-from league.access.acts import COMMAND_LINE, record_creation, recorded
+from league.access.acts import COMMAND_LINE, record_act, record_creation, recorded
 from league.access.directing import direct_game
+from league.boards.excluding import player_told
 from league.calendars.changing import change_timing, timing_of
 from league.models import Act, Calendar, Season
 from league.queries.upkeep.history import WORDS, acts_of, history_of
@@ -61,6 +62,48 @@ def test_what_is_done_to_its_games_its_board_and_its_end_is_in_it_and_nothing_of
     assert told(season)[1][3] == ("games at least 1 → 7",)
 
 
+def test_what_was_taken_off_a_board_and_given_back_is_told_with_the_board() -> None:
+    season, ann = make_running_season(slug="spring"), named("Ann")
+    game = over(season, 1, ann, named("Bob"))
+    season.roster.create(player=ann, number=0)
+    for verb in ("exclude", "restore"):
+        do(verb, game=game.public_id, reason="a wrong rule")
+        do(verb, season, player=ann.player_id, reason="was helped")
+    history = history_of(season)
+    assert history is not None
+    assert [(each.what, each.moved) for each in history.acts] == [
+        (ann.player_id, "given back to the board of spring"),
+        ("game 1", "given back to the board of spring"),
+        (ann.player_id, "taken off the board of spring"),
+        ("game 1", "taken off the board of spring"),
+    ]
+
+
+def test_who_joined_a_roster_and_who_left_it_is_told_by_name_five_of_each() -> None:
+    season = make_season(slug="spring")
+    players = [named(f"Ann{number}") for number in range(9)]
+    ids = [each.player_id for each in players]
+    for was, now in ((ids[:1], [*ids[1:], "gone_player"]), (ids[:2], ids[1::-1])):
+        record_act(by=COMMAND_LINE, verb="edit", row=season, before={"players": was}, after={"players": now})
+    record_act(by=COMMAND_LINE, verb="add to the roster", row=season, after={"player": ids[0]})
+    history = history_of(season)
+    assert history is not None
+    names = [player_told(each) for each in players]
+    assert [(each.moved, each.changed) for each in history.acts] == [
+        (names[0], ()),
+        ("", ("the order of the roster",)),
+        ("", (f"the roster joined by {', '.join(names[1:6])} and 4 more, left by {names[0]}",)),
+    ]
+
+
+def test_days_of_the_week_are_told_by_name() -> None:
+    season = make_season(slug="spring")
+    row = Calendar.objects.create(season=season, weekdays="12345", times="18:00", time_zone="UTC")
+    with recorded(by=COMMAND_LINE, verb="change calendar", rows=[row]):
+        Calendar.objects.update(weekdays="123457")
+    assert told(season)[0][3] == ("days of the week Mon to Fri → Mon to Fri, Sun",)
+
+
 def test_what_is_done_to_its_calendar_says_so_and_leads_there(client: Client) -> None:
     season = make_season(slug="spring")
     for row in (season, Calendar.objects.create(season=season, weekdays="12345", times="18:00", time_zone="UTC")):
@@ -107,6 +150,7 @@ def test_all_acts_are_the_same_set_whole_and_in_pages(client: Client) -> None:
     assert [each.at for each in acts] == list(acts_of(season).order_by("-id").values_list("at", flat=True))
     assert len(acts) == ACTS + 3
     assert client.get("/seasons/spring/acts/?after=x").status_code == 200
+    assert f'title="{acts[0].at:%H:%M:%S} UTC"' in newest.content.decode()
 
 
 def test_what_was_changed_is_told_in_the_words_of_the_forms_from_what_to_what(client: Client) -> None:

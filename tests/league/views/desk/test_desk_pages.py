@@ -94,7 +94,7 @@ def test_what_runs_and_is_wrong_is_told_and_hostile_text_is_text(client: Client)
     assert "Worker &lt;b&gt;7&lt;/b&gt; on far has given no sign since" in told
     assert "No worker has given a sign since" in told
     assert "Spring &lt;i&gt;" in told
-    assert "A draft" not in told
+    assert '<dt>Drafts</dt><dd><a href="/seasons/a-draft/">A draft</a></dd>' in told
     assert told.count("data-fresh") == 11
     assert "Acts of today" not in told
     now = timezone.now()
