@@ -6,6 +6,8 @@ So the length of a stream says what comes next. One that is longer than its chan
 and one whose last place is another than its length was emptied while somebody sent to it: both are written anew. What
 is sent of a game is sent all at once or not at all, and not when anything happened to one of its streams since they
 were looked at: two who send at the same time do no harm, and neither does a Redis that forgets everything in between.
+A stream that Redis takes nothing for (somebody has cut its end off, or it is none) goes with the game's others, and
+all are written anew.
 
 An id tells nothing of what other channels hold. Streams of a game that is over go after a week. Who may read which is
 for Redis's own access rules (`~game.*.public`); what readers see is what a lens of these hearers sees, but for the
@@ -27,7 +29,7 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 from redis import Redis
-from redis.exceptions import RedisError, WatchError
+from redis.exceptions import RedisError, ResponseError, WatchError
 
 from games.engine.channels import THOUGHTS, channels_at, channels_of
 from games.engine.viewpoint import AUDIENCE
@@ -41,6 +43,8 @@ logger = structlog.get_logger(__name__)
 PATIENCE: Final = 2.0  # seconds
 AT_ONCE: Final = 200  # games that one call looks after
 KEPT: Final = timedelta(days=7)  # after the end
+# How Redis refuses a place that it has had, were it gone by now, and whatever is not for what a key holds.
+SPOILT: Final = ("equal or smaller", "WRONGTYPE")
 MARKS: Final = 1 << 40  # numbers that a mark may begin with
 _sending: Final = Trouble(logger, "nothing can be sent; it stays in the outbox", "the outbox is sent again")
 
@@ -82,9 +86,22 @@ def stream_of(game: Game, channel: str) -> str:
 
 def send(game: Game, redis: "Redis") -> bool:
     """Sends what the streams of a game do not hold yet, as far as it may be shown by now; returns whether more
-    waits: for its time, or for another who sends at this moment. Raises RedisError."""
+    waits: for its time, for another who sends at this moment, or for being sent anew. Raises RedisError."""
     names = list(game.seats.order_by("number").values_list("alias", flat=True))
     channels = (*channels_at(len(names), team_channel_of(game)), THOUGHTS)
+    try:
+        return _send(game, redis, names, channels)
+    except WatchError:
+        return True
+    except ResponseError as error:
+        if not any(words in str(error) for words in SPOILT):
+            raise
+        redis.delete(*(stream_of(game, channel) for channel in channels))
+        return True
+
+
+def _send(game: Game, redis: "Redis", names: Sequence[str], channels: Sequence[str]) -> bool:
+    """The same, of all channels. Raises WatchError where something happened to one of their streams meanwhile."""
     with redis.pipeline() as pipe:
         pipe.watch(*(stream_of(game, channel) for channel in channels))
         # Whoever has sent by now had read it before: what is read after this look holds all of it.
@@ -102,10 +119,7 @@ def send(game: Game, redis: "Redis") -> bool:
         if game.is_over:
             for channel in channels:
                 pipe.expire(stream_of(game, channel), KEPT)
-        try:
-            pipe.execute()
-        except WatchError:
-            return True
+        pipe.execute()
     return waits
 
 

@@ -278,6 +278,38 @@ def test_a_stream_that_lacks_something_is_written_anew(redis: "Redis", lost: sli
     assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == whole
 
 
+def without_its_last(redis: "Redis", key: str) -> None:
+    redis.xdel(key, redis.xrevrange(key, count=1)[0][0])
+
+
+def emptied(redis: "Redis", key: str) -> None:
+    redis.xtrim(key, maxlen=0, approximate=False)
+
+
+def of_another_kind(redis: "Redis", key: str) -> None:
+    redis.delete(key)
+    redis.set(key, "no stream")
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("spoil", [without_its_last, emptied, of_another_kind])
+def test_a_stream_that_nothing_can_be_added_to_is_written_anew_and_holds_up_no_other_game(
+    redis: "Redis", spoil: Callable[["Redis", str], None]
+) -> None:
+    games = [whole_game(), whole_game()]
+    send(games[0], redis)
+    whole = {key: redis.xrange(key) for key in redis.scan_iter("game.*")}
+    for channel in ("public", "seat.0"):
+        spoil(redis, f"game.{games[0].public_id}.{channel}")
+    for game in games:
+        mark(game_id=game.pk)
+
+    assert send_due() == 1, "the other one"
+    assert [send_due() for _ in range(2)] == [1, 0]
+    assert {key: redis.xrange(key) for key in redis.scan_iter(f"game.{games[0].public_id}.*")} == whole
+    assert len(entries(redis, games[1], "public")) == len(events_for(games[1], AUDIENCE))
+
+
 # --- marks -----------------------------------------------------------------------------------------------------------
 
 
