@@ -242,6 +242,18 @@ def neighbours(game: Game) -> tuple[Game | None, Game | None]:
     return before.first(), after.first()
 
 
+def follower(game: Game) -> Game | None:
+    """The game of its season that begins next after this one, by time, for numbers may come in another order: games of
+    a slot that share a player are played one after the other, and one that was dealt again is later. Of an exhibition
+    the one after it."""
+    fixture = getattr(game, "fixture", None)
+    if fixture is None:
+        return neighbours(game)[1]
+    later = Q(due_at__gt=game.due_at) | Q(due_at=game.due_at, fixture__number__gt=fixture.number)
+    of_season = Game.objects.filter(later, fixture__season_id=fixture.season_id)
+    return of_season.order_by("due_at", "fixture__number").first()
+
+
 @dataclass(frozen=True, slots=True)
 class Totals:
     """What a finished game came to."""

@@ -33,6 +33,7 @@ from league.queries.games import (
     cards,
     cards_with_reasons,
     filtered_games,
+    follower,
     game_card,
     games_listed,
     games_named,
@@ -153,7 +154,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "opened": opened,
             "passages": _passages(request, stage, replay),
             "beneath": beneath_at(replay, replay.number) if replay is not None and stage.is_glass else None,
-            "finale": _finale(stage, after, endings) if replay is not None and replay.is_at_the_end else None,
+            "finale": _finale(stage, endings) if replay is not None and replay.is_at_the_end else None,
             "lenses": _lenses(request, found, stage),
             "totals": totals(found) if may_see_bill(found, request.user) and found.is_over else None,
             "bill": _bill(request, found, stage),
@@ -232,9 +233,10 @@ def _part(request: HttpRequest, part: str, stage: Stage, replay: Replay | None, 
     )
 
 
-def _finale(stage: Stage, after: Game | None, endings: Endings) -> dict[str, Any]:
+def _finale(stage: Stage, endings: Endings) -> dict[str, Any]:
     """What comes after a game that has been watched: the next one of its season, which may not be made yet. Who looks
     through the glass goes on so, where that is open while a game is on."""
+    after = follower(stage.game)
     if after is not None:
         is_to_come = after.status == Game.Status.SCHEDULED and not after.is_held_up
         card = game_card(after, endings)

@@ -2,16 +2,27 @@
 
 import { freshen } from "./fresh.js";
 
-const due = new WeakSet();
+const asked = new Map(); // by the moment that has come, how often was asked what is now, and when to ask next
 
 function tick() {
+  let isDue = false;
   for (const time of document.querySelectorAll("time[data-countdown]")) {
     const left = Math.ceil((Date.parse(time.dateTime) - Date.now()) / 1000);
     time.textContent = clock(Math.max(left, 0));
-    if (left > 0 || due.has(time)) continue;
-    due.add(time);
-    setTimeout(freshen, 1_200 + Math.random() * 1_500); // everybody's clock strikes at once
+    if (left <= 0) isDue = isToBeAsked(time.dateTime) || isDue;
   }
+  if (isDue && !document.hidden) freshen();
+}
+
+/** Ever more rarely: what is due may be late, and a line may be down. */
+function isToBeAsked(moment) {
+  const now = Date.now();
+  if (!asked.has(moment)) asked.set(moment, { times: 0, at: now + 1_200 + Math.random() * 1_500 }); // everybody's clock strikes at once
+  const known = asked.get(moment);
+  if (now < known.at) return false;
+  known.times += 1;
+  known.at = now + Math.min(45_000, 2_000 * 2 ** known.times) * (1 + Math.random() / 2);
+  return true;
 }
 
 function clock(seconds) {

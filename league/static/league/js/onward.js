@@ -2,9 +2,13 @@
 // remembers that they did.
 // Law: only who waited for it here is taken there, and only while the end is what they look at.
 
+import { freshen } from "./fresh.js";
+
 const KEPT = "onward";
+const A_WHILE = 20_000; // milliseconds
 
 let waited = false;
+let timer = 0;
 
 /** Looks at an end as it is told now. */
 export function lookOnward(finale) {
@@ -14,9 +18,19 @@ export function lookOnward(finale) {
     choice.checked = isAsked();
     choice.addEventListener("change", () => keep(choice.checked));
     choice.closest("label").hidden = false;
+    askAgain(finale);
   } else if (waited && finale.dataset.begun && isAsked() && isLookedAt(finale)) {
     location.assign(finale.dataset.begun);
   }
+}
+
+/** What has no clock (a game that is held up, say) may go on at any time. */
+function askAgain(finale) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (isAsked() && isLookedAt(finale) && !document.hidden && !finale.querySelector("time")) freshen();
+    if (finale.isConnected) askAgain(finale);
+  }, A_WHILE * (1 + Math.random() / 2));
 }
 
 function isLookedAt(finale) {

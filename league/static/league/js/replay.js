@@ -17,6 +17,12 @@ const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-me
 const TOLD = ["alarm", "bar", "tasks", "deeds", "where", "claims"]; // of a ship, in words beside it
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
+/** What is in the place of something that had the focus when its part of the page came anew. */
+function counterpart(held, part) {
+  const same = held.matches("[data-onward]") ? "[data-onward]" : `a[href=${JSON.stringify(held.getAttribute("href") ?? "")}]`;
+  return part.querySelector(same) ?? part.querySelector(".is-next");
+}
+
 export class Replay {
   #beats = null;
   #loading = null;
@@ -52,9 +58,8 @@ export class Replay {
     lookOnward(this.finale);
     // The next game begins, or is over by now.
     document.addEventListener("fresh", () => {
-      if (this.finale.hidden) return;
       this.#end = null;
-      this.#tellEnd();
+      if (!this.finale.hidden) this.#tellEnd();
     });
     this.crew = drawn("[data-crew]");
     this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
@@ -353,10 +358,12 @@ export class Replay {
     try {
       const told = await this.#end;
       if (!told) return;
+      const held = this.finale.contains(document.activeElement) ? document.activeElement : null;
       if (told !== this.finale) this.finale.replaceWith(document.adoptNode(told));
       this.finale = told;
       this.finale.hidden = !isThere();
       lookOnward(told);
+      if (held && !held.isConnected) counterpart(held, told)?.focus({ preventScroll: true });
     } catch {
       this.#end = null; // the next time asks again
     }
