@@ -21,7 +21,7 @@ from league.api.roster.tags import PreconditionFailed, is_matched, tagged
 from league.api.running import course
 from league.api.running.course import CourseSerializer
 from league.api.running.shape import WrongState, may_cap, refused
-from league.api.running.verbs import mark_by_state, season_tag, season_told
+from league.api.running.verbs import mark_by_state, season_marked, season_tag
 from league.api.seasons import SeasonDetail, WholeSeasonSerializer
 from league.calendars.plans import WrongCalendar
 from league.models import Season, Token
@@ -82,8 +82,11 @@ class OneSeason(SeasonDetail):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The season."""
         found: Any = self.get_object()
+        mark = mark_by_state(
+            found
+        )  # before it is told: who is told more than a tag says is refused, and nothing is lost
         data = WholeSeasonSerializer(found, context=self.get_serializer_context()).data
-        return tagged(self, data, mark=mark_by_state(found), path=f"seasons/{found.slug}")
+        return tagged(self, data, mark=mark, path=f"seasons/{found.slug}")
 
     @extend_schema(
         description="Gives a draft another plan, as a whole: what is not said is as usual. With `If-Match` of what it "
@@ -163,7 +166,8 @@ class OneSeason(SeasonDetail):
         except WrongCalendar as error:
             raise ValidationError({error.field: [error.message]}) from error
         nudge()
-        return tagged(self, season_told(self, season), mark=course.mark_of(season), path=f"seasons/{season.slug}")
+        told, mark = season_marked(self, season)
+        return tagged(self, told, mark=mark, path=f"seasons/{season.slug}")
 
     @extend_schema(
         description="Deletes a draft with its roster, its rules and its calendar; the record of acts keeps its plan. "
