@@ -14,6 +14,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.engine.events import listed
 from league.api.drafting.making import DRAFT, PLAN, draft_told
 from league.api.drafting.plans import ChangedPlanSerializer, PlanSerializer, caps_given, plan_given, wrong_plan
 from league.api.roster.bodies import BEGINNING, MATCH, MAY_MATCH, actor, example, given_in, why_given
@@ -146,9 +147,8 @@ class OneSeason(SeasonDetail):
         """Has a season that is no draft go on otherwise."""
         sent = request.data if isinstance(request.data, Mapping) else {}
         if frozen := [name for name in sent if name in FROZEN]:
-            named = " and ".join(filter(None, [", ".join(frozen[:-1]), frozen[-1]]))
             told = {name: [frozen_told(season, [name])] for name in frozen}
-            raise WrongState(f"{named} {frozen_told(season, frozen)}", fields=told)
+            raise WrongState(f"{listed(frozen)} {frozen_told(season, frozen)}", fields=told)
         given = given_in(CourseSerializer, request)
         reason = given.pop("reason")
         if not given:
