@@ -12,7 +12,7 @@ from django.utils.text import Truncator
 from unfold.decorators import display
 
 from league.models import Act, Fixture
-from league.queries.upkeep.history import is_roster, roster_told, told_taken
+from league.queries.upkeep.history import in_days, is_roster, roster_told, told_taken
 from personas.backstage import RecordAdmin, coloured, list_of
 
 SURFACES = {"admin": "info", "site": "primary", "command line": "warning", "API": "success", "by itself": "danger"}
@@ -100,8 +100,9 @@ class ActAdmin(RecordAdmin):
             return format_html(
                 '<div style="min-width: 9rem; {}">{}</div>', ANYWHERE, ", ".join(filter(None, (who, also)))
             )
-        names = list(dict.fromkeys([*act.before, *act.after]))
-        values = [side.get(names[0]) for side in (act.before, act.after)] if len(names) == 1 else []
+        before, after = sides(act)
+        names = list(dict.fromkeys([*before, *after]))
+        values = [side.get(names[0]) for side in (before, after)] if len(names) == 1 else []
         if values and not any(isinstance(value, dict | list) for value in values):
             was, now = (Truncator(told(value)).chars(LONG) for value in values)
             return format_html('<div style="min-width: 9rem; {}">{}: {} → {}</div>', ANYWHERE, names[0], was, now)
@@ -110,9 +111,21 @@ class ActAdmin(RecordAdmin):
 
     @display(description="Changes")
     def changes(self, act: Act) -> SafeString | str:
-        names = dict.fromkeys([*act.before, *act.after])
-        rows = ((name, told(act.before.get(name)), told(act.after.get(name))) for name in names)
+        before, after = sides(act)
+        names = dict.fromkeys([*before, *after])
+        rows = ((name, told(before.get(name)), told(after.get(name))) for name in names)
         return format_html(CHANGES, format_html_join("", CHANGE, rows)) if names else "nothing of it is in its row"
+
+
+def sides(act: Act) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What an act changed, before and after it; of a calendar in the words that the API has for it."""
+    if act.model != "calendar":
+        return act.before, act.after
+    before, after = (
+        {name: ", ".join(value) if isinstance(value, list) else value for name, value in in_days(side).items()}
+        for side in (act.before, act.after)
+    )
+    return before, after
 
 
 def told(value: Any) -> str:

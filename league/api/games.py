@@ -170,11 +170,11 @@ def mark_of(told: Any) -> str:  # Any: a game's row, or what is told of it
     return sha256(f"{status} {unrated}".encode()).hexdigest()[:12]
 
 
-def game_tag(view: Reading, public_id: str) -> str:
-    """The tag of a game as it is by now, as its own address has it."""
-    told = counted_told(view, LeagueGameDetail.queryset.get(public_id=public_id))
-    data = LeagueWholeGameSerializer(told, context=view.get_serializer_context()).data
-    return tag_of(data, mark=mark_of(data))
+def game_tagged(view: Reading, public_id: str) -> tuple[Any, str]:
+    """A game's row as it is by now, and the tag that its own address has of it."""
+    row = LeagueGameDetail.queryset.get(public_id=public_id)
+    data = LeagueWholeGameSerializer(counted_told(view, row), context=view.get_serializer_context()).data
+    return row, tag_of(data, mark=mark_of(data))
 
 
 class ThoughtSerializer(serializers.Serializer):

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from games.engine.events import listed
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_title
 from league.models import SeasonRules
@@ -45,8 +46,7 @@ def book_of(rules: SeasonRules) -> Book:
 
 def titles(rules: Iterable[SeasonRules]) -> str:
     """What is played, each ruleset once: "Council Mafia, Glass Box and Town Mafia"."""
-    named = list(dict.fromkeys(ruleset_title(each.ruleset) for each in rules))
-    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+    return listed(list(dict.fromkeys(ruleset_title(each.ruleset) for each in rules)))
 
 
 def seats_told(rules: Iterable[SeasonRules]) -> str:

@@ -35,26 +35,22 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Buttons that are for the same."""
+    """Buttons that are for the same; `key` tells it from the others of a page."""
 
+    key: str
     title: str
     buttons: list[Button] = field(default_factory=list)
     is_apart: bool = False
-
-    @property
-    def key(self) -> str:
-        """What it is called in an address."""
-        return f"to-{self.title.split()[-1].lower()}"
 
 
 def buttons_of(season: Season, *, may: May, clone_slug: str) -> list[Group]:
     """What somebody may do to a season as it is, in its groups; none of no button."""
     verbs = verbs_of(season) if may["run_seasons"] else []
     groups = [
-        Group("To keep it going", list(_going(season, verbs, may))),
-        Group("To correct its results", list(_of_verbs(season, verbs, CORRECTS))),
-        Group("To make more of it", list(_more(season, may, clone_slug))),
-        Group("To end it", list(_ending(season, verbs, may)), is_apart=True),
+        Group("going", "To keep it going", list(_going(season, verbs, may))),
+        Group("correcting", "To correct its results", list(_of_verbs(season, verbs, CORRECTS))),
+        Group("more", "To make more of it", list(_more(season, may, clone_slug))),
+        Group("ending", "To end it", list(_ending(season, verbs, may)), is_apart=True),
     ]
     return [each for each in groups if each.buttons]
 

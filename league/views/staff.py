@@ -98,7 +98,9 @@ def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     estimate = estimate_season(season=season, now=timezone.now()) if draft else None
     is_asked = estimate is not None and bool(estimate.models) and CONFIRMED not in request.POST
     is_said = request.method == "POST" and not is_asked
-    form = LeadForm(request.POST if is_said else None, verb=doing, initial=request.POST or request.GET)
+    # A link may fill in what is said, but tick nothing by which something is lost for good.
+    linked = {name: value for name, value in request.GET.items() if name != "now"}
+    form = LeadForm(request.POST if is_said else None, verb=doing, initial=request.POST or linked)
     if draft and not draft.unprobed:
         del form.fields["unprobed"]
     if draft and calendar_of(season) is None:

@@ -22,6 +22,7 @@ from league.boards.managing import board_of
 from league.boards.verbs import VERBS, Given, Managed, WrongBoard, carry_out
 from league.models import Season, Token
 from league.models.boards import MOST_MINIMUM, BoardOrder
+from league.queries.boards.shown import Shown
 from personas.api.reading import Reading
 
 TAKEN: Final[Mapping[str, Any]] = {
@@ -71,17 +72,24 @@ class Managing(Reading):
             with transaction.atomic():
                 told = carry_out(verb=verb, season=season, by=actor(request), now=timezone.now(), given=given)
                 # Its row is held since, so nobody comes between; what was done is undone where it was another one's.
-                before = board_of(season).revision - 1 if touches(season, given) else board_of(season).revision
+                shown = shown_to(season, request.user)
+                before = shown.board.revision - 1 if touches(season, given) else shown.board.revision
                 held(before, whole=None)  # for what would be told is undone
         except WrongBoard as error:
             raise refused(error) from error
-        board = BoardSerializer(board_told(shown_to(season, request.user))).data
-        return Response({"told": told, "board": board}, headers={"ETag": self.tag(season)})
+        board, tag = tagged_board(shown)
+        return Response({"told": told, "board": board}, headers={"ETag": tag})
 
     def tag(self, season: Season | None) -> str:
-        """The tag of the board by now, as its own address has it, too."""
-        shown = shown_to(season, self.request.user)
-        return tag_of(BoardSerializer(board_told(shown)).data, mark=shown.board.revision)
+        """The tag of the board by now."""
+        return tagged_board(shown_to(season, self.request.user))[1]
+
+
+def tagged_board(shown: Shown) -> tuple[Any, str]:
+    """A board as its own address tells it, and its tag there: both of one look, for a tag of what somebody else wrote
+    since would let who was told something older write over it."""
+    data = BoardSerializer(board_told(shown)).data
+    return data, tag_of(data, mark=shown.board.revision)
 
 
 def touches(season: Season | None, given: Given) -> bool:

@@ -10,35 +10,38 @@ from typing import Any, Final
 
 from games.directing.verbs import VERBS as OF_GAMES
 from league.boards.verbs import VERBS as OF_BOARDS
-from league.calendars.plans import DAYS
+from league.queries.upkeep.history import in_days
 from league.seasons.series.verbs import VERBS as OF_SERIES
 from league.seasons.verbs import VERBS as OF_SEASONS
 
 ROWS: Final = ("create", "change", "delete")  # as the admin does with any row
+FILES: Final = ("load", "import")  # as commands do with what people make by hand
 CALLS: Final = ("stop calls", "allow calls")
 KNOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "season": (
-        *("create", "clone", "edit", "delete", *OF_SEASONS),
+        *("create", "clone", "edit", "change", "delete", *OF_SEASONS),
         *("change course", "change calendar", "change memory", "change pace", "keep"),
-        *("add to the roster", "take off the roster", "have personas written", "prune"),
+        *("add to the roster", "take off the roster", "have personas written", "prune", *FILES),
     ),
-    "calendar": ("create", "edit", "change calendar", "change course"),
+    "calendar": ("create", "edit", "start", "change calendar", "change course"),
     "series": ("create", "edit", *OF_SERIES, "open"),
-    "game": ("create", *OF_GAMES, "update", "exclude", "restore"),
+    "game": ("create", *OF_GAMES, "update", "exclude", "restore", "change calendar", "change course"),
     "board": (*OF_BOARDS,),
-    "persona": (*ROWS, "approve", "retire", "import", "set up", "write", "load"),
-    "languagemodel": (*ROWS, "probe", "set up"),
-    "player": (*ROWS, "set up", "exclude", "restore"),
+    "persona": (*ROWS, "approve", "retire", "set up", "write", *FILES),
+    "languagemodel": (*ROWS, "probe", "set up", *FILES),
+    "player": (*ROWS, "set up", "exclude", "restore", *FILES),
     "memoryrevision": (
         *("revise memory", "restore memory", "drop lesson", "approve words", "delete words", "undo learning"),
     ),
-    "price": ROWS,
-    "account": ("create", "change cap", "change course", "resume", *CALLS),
+    "price": (*ROWS, *FILES),
+    "account": ("create", "change", "change cap", "change course", "resume", *CALLS),
     "killswitch": CALLS,
-    "token": ("create", "revoke"),
+    "token": ("create", "revoke", "delete", *FILES),
     "addressee": (*ROWS, "try out"),
-    "user": (*ROWS, "change password"),
-    "accessattempt": ("clean up", "lift lock"),
+    "user": (*ROWS, "change password", "set up", *FILES),
+    "group": (*ROWS, *FILES),
+    "accessattempt": ("clean up", "lift lock", "delete"),
+    "accesslog": ("delete",),
 }
 VERBS: Final = tuple(dict.fromkeys(chain.from_iterable(KNOWN.values())))
 
@@ -53,13 +56,4 @@ INWARD: Final[Mapping[str, frozenset[str]]] = {
 def told_of(kind: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """What an act has of a row of this kind, as the API tells such a row."""
     told = {name: value for name, value in fields.items() if name not in INWARD.get(kind, ())}
-    return {name: _in_days(name, value) for name, value in told.items()} if kind == "calendar" else told
-
-
-def _in_days(name: str, value: Any) -> Any:  # Any: as the record has it, JSON
-    """A calendar's field: its days by their names, and its times and dates each by itself."""
-    if not isinstance(value, str):
-        return value
-    if name == "weekdays":
-        return [DAYS[int(each) - 1] for each in value if each in "1234567"]
-    return value.split() if name in ("times", "blackouts") else value
+    return in_days(told) if kind == "calendar" else told

@@ -14,6 +14,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.engine.events import listed
 from league.api.drafting.making import DRAFT, PLAN, draft_told
 from league.api.drafting.plans import ChangedPlanSerializer, PlanSerializer, caps_given, plan_given, wrong_plan
 from league.api.roster.bodies import BEGINNING, MATCH, MAY_MATCH, actor, example, given_in, why_given
@@ -21,7 +22,7 @@ from league.api.roster.tags import PreconditionFailed, is_matched, tagged
 from league.api.running import course
 from league.api.running.course import CourseSerializer
 from league.api.running.shape import WrongState, may_cap, refused
-from league.api.running.verbs import mark_by_state, season_tag, season_told
+from league.api.running.verbs import mark_by_state, season_marked, season_tag
 from league.api.seasons import SeasonDetail, WholeSeasonSerializer
 from league.calendars.plans import WrongCalendar
 from league.models import Season, Token
@@ -82,8 +83,11 @@ class OneSeason(SeasonDetail):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The season."""
         found: Any = self.get_object()
+        mark = mark_by_state(
+            found
+        )  # before it is told: who is told more than a tag says is refused, and nothing is lost
         data = WholeSeasonSerializer(found, context=self.get_serializer_context()).data
-        return tagged(self, data, mark=mark_by_state(found), path=f"seasons/{found.slug}")
+        return tagged(self, data, mark=mark, path=f"seasons/{found.slug}")
 
     @extend_schema(
         description="Gives a draft another plan, as a whole: what is not said is as usual. With `If-Match` of what it "
@@ -143,9 +147,8 @@ class OneSeason(SeasonDetail):
         """Has a season that is no draft go on otherwise."""
         sent = request.data if isinstance(request.data, Mapping) else {}
         if frozen := [name for name in sent if name in FROZEN]:
-            named = " and ".join(filter(None, [", ".join(frozen[:-1]), frozen[-1]]))
             told = {name: [frozen_told(season, [name])] for name in frozen}
-            raise WrongState(f"{named} {frozen_told(season, frozen)}", fields=told)
+            raise WrongState(f"{listed(frozen)} {frozen_told(season, frozen)}", fields=told)
         given = given_in(CourseSerializer, request)
         reason = given.pop("reason")
         if not given:
@@ -163,7 +166,8 @@ class OneSeason(SeasonDetail):
         except WrongCalendar as error:
             raise ValidationError({error.field: [error.message]}) from error
         nudge()
-        return tagged(self, season_told(self, season), mark=course.mark_of(season), path=f"seasons/{season.slug}")
+        told, mark = season_marked(self, season)
+        return tagged(self, told, mark=mark, path=f"seasons/{season.slug}")
 
     @extend_schema(
         description="Deletes a draft with its roster, its rules and its calendar; the record of acts keeps its plan. "

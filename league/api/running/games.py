@@ -11,7 +11,7 @@ from games.directing.verbs import VERBS, Given
 from games.models import Game
 from games.models.game import GameStatus
 from league.access.directing import direct_game
-from league.api.games import game_tag, mark_of
+from league.api.games import game_tagged, mark_of
 from league.api.roster.bodies import actor
 from league.api.running.shape import OUTDATED, DoingTagged, views_of, writes
 from league.models import Token
@@ -45,15 +45,12 @@ class Directing(DoingTagged):
         by, now = actor(request), timezone.now()
         return direct_game(verb=self.verb, game=row, by=by, now=now, given=Given(**given))
 
-    def stand(self, row: Game) -> dict[str, Any]:
-        row.refresh_from_db()
-        return {"id": row.public_id, "status": row.status, "waiting": row.waiting, "unrated": row.unrated}
+    def stand(self, row: Game) -> tuple[dict[str, Any], str]:
+        now, tag = game_tagged(self, row.public_id)
+        return {"id": now.public_id, "status": now.status, "waiting": now.waiting, "unrated": now.unrated}, tag
 
     def mark(self, row: Game) -> str:
         return mark_of(row)
-
-    def tag(self, row: Game, stands: dict[str, Any]) -> str:
-        return game_tag(self, row.public_id)
 
 
 VIEWS: Final = views_of(

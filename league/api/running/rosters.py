@@ -13,9 +13,9 @@ from rest_framework.response import Response
 
 from league.api.once import KEY, once
 from league.api.roster.bodies import MAY_MATCH, WhySerializer, actor, example, given_in
-from league.api.roster.tags import is_matched
+from league.api.roster.tags import is_matched, tag_of
 from league.api.running.shape import OUTDATED, refused
-from league.api.running.verbs import WRITES, DoneSerializer, mark_by_state, season_tag, season_told
+from league.api.running.verbs import WRITES, DoneSerializer, mark_by_state, season_marked, season_tag
 from league.models import Season, Token
 from league.seasons.making.checking import WrongSeason
 from league.seasons.verbs import edit_roster
@@ -80,8 +80,8 @@ class ChangingRoster(Reading):
                 raise ValidationError({"remove" if is_too_few or not add else "add": [error.message]}) from error
             raise refused(error) from error
         told = f"{season.name}: {len(add)} joined, {len(remove)} left."
-        stands = season_told(self, season)
-        return Response({"told": told, "season": stands}, headers={"ETag": season_tag(self, season, stands)})
+        stands, mark = season_marked(self, season)
+        return Response({"told": told, "season": stands}, headers={"ETag": tag_of(stands, mark=mark)})
 
 
 def players_meant(field: str, ids: list[str]) -> list[Player]:

@@ -90,24 +90,22 @@ class Doing(Reading, ABC):
                 # What is wrong with something that was not said is wrong with the row.
                 raise refused(error, said=self.body().fields) from error
         nudge()
-        stands = self.stand(row)
-        return Response({"told": told, **stands}, headers=self.headers_of(row, stands))
+        stands, tag = self.stand(row)
+        return Response({"told": told, **stands}, headers={"ETag": tag} if tag else {})
 
     def looked_at(self, request: Request, row: Any) -> AbstractContextManager[None]:
         """What surrounds the verb so that it is done to the row that was looked at."""
         return nullcontext()
-
-    def headers_of(self, row: Any, stands: dict[str, Any]) -> dict[str, str]:
-        """What the answer says besides of a row that stands so."""
-        return {}
 
     @abstractmethod
     def done(self, request: Request, row: Any, given: dict[str, Any]) -> str:
         """Does it; returns what came of it."""
 
     @abstractmethod
-    def stand(self, row: Any) -> dict[str, Any]:
-        """How the row stands by now."""
+    def stand(self, row: Any) -> tuple[dict[str, Any], str]:
+        """How the row stands by now, and the tag that its own address has of that; "" where it has none. Its mark is of
+        the same look at the row or of an earlier one: with a later one, who is told something older would write over
+        what they were not told."""
 
 
 class DoingTagged(Doing, ABC):
@@ -126,19 +124,12 @@ class DoingTagged(Doing, ABC):
             rows = type(row).objects.select_for_update(no_key=True) if is_held else type(row).objects
             at = f"{self.kwargs[self.lookup_field]} is at"
             mark = self.mark(rows.get(pk=row.pk))
-            is_matched(request, mark, at=at, is_required=False, whole=lambda: self.tag(row, self.stand(row)))
+            is_matched(request, mark, at=at, is_required=False, whole=lambda: self.stand(row)[1])
             yield
-
-    def headers_of(self, row: Any, stands: dict[str, Any]) -> dict[str, str]:
-        return {"ETag": self.tag(row, stands)}
 
     @abstractmethod
     def mark(self, row: Any) -> str:
         """What tells how a row is from how it was before."""
-
-    @abstractmethod
-    def tag(self, row: Any, stands: dict[str, Any]) -> str:
-        """The tag of the row as it is by now, which its own address has, too."""
 
 
 def views_of(

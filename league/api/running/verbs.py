@@ -61,8 +61,15 @@ class DoneSerializer(serializers.Serializer):
 
 def season_told(view: Reading, season: Season) -> Any:
     """A season as it is by now, as its own address tells it."""
-    row = SeasonDetail.tell(view, SeasonDetail.queryset.get(pk=season.pk))  # type: ignore[arg-type]  # its request alone
-    return WholeSeasonSerializer(row, context=view.get_serializer_context()).data
+    return season_marked(view, season)[0]
+
+
+def season_marked(view: Reading, season: Season) -> tuple[Any, str]:
+    """The same with its mark, which is of what is told, or of before where somebody writes just then."""
+    found = SeasonDetail.queryset.get(pk=season.pk)
+    mark = mark_by_state(found)
+    row = SeasonDetail.tell(view, found)  # type: ignore[arg-type]  # its request alone
+    return WholeSeasonSerializer(row, context=view.get_serializer_context()).data, mark
 
 
 class Leading(DoingTagged):
@@ -78,20 +85,18 @@ class Leading(DoingTagged):
         by, now = actor(request), timezone.now()
         return carry_out(verb=self.verb, season=row, by=by, now=now, given=Given(**given))
 
-    def stand(self, row: Season) -> dict[str, Any]:
-        return {"season": season_told(self, row)}
+    def stand(self, row: Season) -> tuple[dict[str, Any], str]:
+        told, mark = season_marked(self, row)
+        return {"season": told}, tag_of(told, mark=mark)
 
     def mark(self, row: Season) -> str:
         return mark_by_state(row)
 
-    def tag(self, row: Season, stands: dict[str, Any]) -> str:
-        return season_tag(self, row, stands["season"])
 
-
-def season_tag(view: Reading, season: Season, told: Any = None) -> str:
-    """The tag of a season by now, as its own address has it, too; `told` is how it is told, where that is known."""
-    found = Season.objects.select_related("calendar").get(pk=season.pk)
-    return tag_of(season_told(view, found) if told is None else told, mark=mark_by_state(found))
+def season_tag(view: Reading, season: Season) -> str:
+    """The tag of a season by now, as its own address has it, too."""
+    told, mark = season_marked(view, season)
+    return tag_of(told, mark=mark)
 
 
 def mark_by_state(season: Season) -> str:

@@ -44,15 +44,13 @@ class Steering(DoingTagged):
         by, now = actor(request), timezone.now()
         return carry_out(verb=self.verb, series=row, by=by, now=now, given=Given(**given))
 
-    def stand(self, row: Series) -> dict[str, Any]:
+    def stand(self, row: Series) -> tuple[dict[str, Any], str]:
         row.refresh_from_db()
-        return {"series": WholeSeriesSerializer(series_told(row, self.request.user)).data}
+        told = WholeSeriesSerializer(series_told(row, self.request.user)).data
+        return {"series": told}, tag_of(told, mark=self.mark(row))
 
     def mark(self, row: Series) -> str:
         return mark_of(row)
-
-    def tag(self, row: Series, stands: dict[str, Any]) -> str:
-        return tag_of(stands["series"], mark=self.mark(row))
 
 
 VIEWS: Final = views_of(

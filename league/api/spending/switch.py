@@ -74,8 +74,8 @@ class Throwing(Switching):
         """The one row."""
         return the_switch()
 
-    def stand(self, row: KillSwitch) -> dict[str, Any]:
-        return {"switch": switch_told()}
+    def stand(self, row: KillSwitch) -> tuple[dict[str, Any], str]:
+        return {"switch": switch_told()}, ""
 
 
 class Turning(Switching):
@@ -86,9 +86,9 @@ class Turning(Switching):
     refused_writes = writes("For staff who may change budgets, with a token of scope `money`.", of="budget")
     get_object = OneBudget.get_object
 
-    def stand(self, row: Account) -> dict[str, Any]:
+    def stand(self, row: Account) -> tuple[dict[str, Any], str]:
         row.refresh_from_db()
-        return {"budget": BudgetSerializer(row, context=self.get_serializer_context()).data}
+        return {"budget": BudgetSerializer(row, context=self.get_serializer_context()).data}, ""
 
 
 def switch_told() -> dict[str, Any]:

@@ -16,7 +16,7 @@ from games.directing.verbs import VERBS as OF_GAMES
 from games.models import Game
 from league.boards.excluding import player_told
 from league.boards.verbs import VERBS as OF_BOARDS
-from league.calendars.plans import days_told
+from league.calendars.plans import DAYS, days_told
 from league.models import Act, Season, Series
 from league.seasons.verbs import VERBS as OF_SEASONS
 from personas.models import Player
@@ -202,6 +202,16 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tu
             yield from _changed(*({each: (told or {}).get(each) for each in fields} for told in (was, now)))
         else:
             yield name, was, now
+
+
+def in_days(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a calendar in an act: its days by their names, and its times and dates each by itself."""
+    told = dict(fields)
+    for name in ("weekdays", "times", "blackouts"):
+        if isinstance(value := told.get(name), str):
+            days = [DAYS[int(each) - 1] for each in value if each in "1234567"]
+            told[name] = days if name == "weekdays" else value.split()
+    return told
 
 
 def _numbers(ids: list[str]) -> dict[str, Any]:

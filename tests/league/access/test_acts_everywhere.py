@@ -6,7 +6,7 @@ line is a page, an action or a command with what it is given, and they are read 
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -25,6 +25,7 @@ from django.utils import timezone
 
 from games.directing.verbs import VERBS as OF_GAMES
 from games.models import Account, Game, KillSwitch
+from league.api.desk.recorded import KNOWN
 from league.boards.verbs import VERBS as OF_BOARDS
 from league.models import Act, Outcome, Season, Standing, Token, User
 from league.seasons.making.plans import plan_of
@@ -63,6 +64,14 @@ from tests.league.views.sent import exhibition_form, season_form
 from tests.league.views.test_pages_staff import ACTS, GAME
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _is_known(db: None) -> Iterator[None]:
+    """Whatever is written down here can be asked for, by its kind and verb."""
+    yield
+    written = set(Act.objects.values_list("model", "verb"))
+    assert written - {(kind, verb) for kind, verbs in KNOWN.items() for verb in verbs} == set()
 
 
 def acts(**fields: Any) -> list[tuple[str, str, str]]:

@@ -8,7 +8,7 @@ from django.test import Client
 
 from league.access.acts import COMMAND_LINE, LEAGUE, record_act
 from league.models import Act
-from tests.factories import make_fixture, make_game, make_season, make_user
+from tests.factories import make_calendar, make_fixture, make_game, make_season, make_user
 
 pytestmark = pytest.mark.django_db
 HOSTILE = "<script>alert(1)</script>"
@@ -69,6 +69,16 @@ def test_what_was_taken_off_a_board_and_who_left_a_roster_is_in_the_list(admin_c
         assert told in text
     at = Act.objects.latest("id").at
     assert f'title="{at:%Y-%m-%d %H:%M:%S} UTC"' in text
+
+
+def test_the_days_of_a_calendar_are_told_by_name(admin_client: Client) -> None:
+    calendar = make_calendar(season=make_season(slug="spring"), weekdays="67")
+    act = record_act(
+        by=LEAGUE, verb="change calendar", row=calendar, before={"weekdays": "135"}, after={"weekdays": "67"}
+    )
+    assert "weekdays: mon, wed, fri → sat, sun" in admin_client.get("/admin/league/act/").content.decode()
+    text = admin_client.get(f"/admin/league/act/{act.pk}/change/").content.decode()
+    assert (">mon, wed, fri<" in text, ">sat, sun<" in text) == (True, True)
 
 
 def test_nobody_writes_to_it(admin_client: Client) -> None:

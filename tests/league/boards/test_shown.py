@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.db.models import F
 from django.test import Client
 
 from games.models import Game
@@ -30,6 +31,7 @@ from tests.factories import (
     make_twin,
     make_user,
 )
+from tests.league.api.between import written_after_each_look
 
 pytestmark = pytest.mark.django_db
 
@@ -304,6 +306,22 @@ def test_each_verb_by_api_is_answered_with_the_tag_that_the_board_has_then(clien
         assert answer.headers["ETag"] == client.get(f"/api/v1/{board}", headers=headers).headers["ETag"], verb
         tags.append(answer.headers["ETag"])
     assert len(set(tags)) == len(tags)
+
+
+@pytest.mark.parametrize("board", ["seasons/spring/board/", "board/"])
+def test_a_verb_is_answered_with_the_tag_of_the_board_that_it_tells(client: Client, board: str) -> None:
+    season = make_running_season(slug="spring")
+    _, key = make_token(user=make_user(is_staff=True, is_superuser=True), scopes=["season"])
+    of = Board.objects.filter(season=season if "spring" in board else None)
+    do("hide", season if "spring" in board else None)
+
+    with written_after_each_look("league_board", lambda: of.update(revision=F("revision") + 1)) as looks:
+        answer = client.post(
+            f"/api/v1/{board}publish/", {}, "application/json", headers={"Authorization": f"Bearer {key}"}
+        )
+
+    assert (answer.status_code, looks != []) == (200, True), answer.content
+    assert answer.headers["ETag"].strip('"').partition("-")[0] == str(answer.json()["board"]["revision"])
 
 
 def test_a_game_whose_state_is_in_the_way_is_a_conflict_by_api(client: Client) -> None:

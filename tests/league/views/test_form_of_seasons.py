@@ -320,6 +320,13 @@ def test_who_starts_a_season_with_a_calendar_is_told_that_it_waits_for_its_slot(
     assert "within seconds" not in asked
 
 
+def test_no_link_ticks_that_a_season_loses_its_calendar(client: Client, staff: User) -> None:
+    make_calendar(season=make_season(slug="quiet"))
+    linked = page(client, "/seasons/quiet/start/?now=on&reason=Long+planned")
+    (box,) = re.findall(r'<input type="checkbox" name="now"[^>]*>', linked)
+    assert (" checked" in box, "Long planned" in linked) == (False, True)
+
+
 def test_a_season_that_costs_something_is_asked_about_once_before_it_starts(client: Client, staff: User) -> None:
     free = cast(6)
     client.post("/seasons/new/", season_form(players=[paid(free[0]).pk, *(player.pk for player in free[1:])]))

@@ -312,7 +312,10 @@ def test_what_cannot_be_taken_back_has_another_shape_than_other_buttons(client: 
 def test_the_buttons_of_a_season_stand_in_groups_and_say_what_they_do(client: Client, staff: User) -> None:
     make_running_season(slug="open")
     allow(staff, "add_season", "change_season", "view_season", "add_series")
-    text = page(client, "/seasons/open/").partition('<div class="verbs">')[2].partition("</header>")[0]
+    whole = page(client, "/seasons/open/")
+    ids = re.findall(r'\sid="([^"]+)"', whole)
+    assert sorted(ids) == sorted(set(ids))
+    text = whole.partition('<div class="verbs">')[2].partition("</header>")[0]
     shown, _, told = text.partition('<details class="more">')
     found = [re.findall(r'class="button[^>]*title="([^"]+)">([^<]+)<', group) for group in shown.split('role="group"')]
     assert [[title for _, title in group] for group in found[1:]] == [
@@ -324,6 +327,9 @@ def test_the_buttons_of_a_season_stand_in_groups_and_say_what_they_do(client: Cl
     for sentence, title in (each for group in found for each in group):
         assert f"<dt>{title}</dt><dd>{sentence}</dd>" in told
     assert shown.count("is-apart") == 1
+    named = dict(re.findall(r'<p class="small" id="([^"]+)">([^<]+)<', shown))
+    announced = [named[key] for key in re.findall(r'role="group" aria-labelledby="([^"]+)"', shown)]
+    assert announced == ["To keep it going", "To correct its results", "To make more of it", "To end it"]
 
 
 def test_who_announces_a_season_is_told_what_is_fixed_and_what_may_still_change(client: Client, staff: User) -> None:

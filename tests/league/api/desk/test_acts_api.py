@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,21 @@ import pytest
 import time_machine
 from django.contrib.auth.models import Permission
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Account, Game
 from league.access.acts import COMMAND_LINE, LEAGUE, Actor, record_act, record_creation, recorded
 from league.api.desk.recorded import KNOWN, VERBS
 from league.models import Act, Calendar, Season, User
 from league.models.act import Surface
+from league.seasons.course import change_course
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.verbs import VERBS as LEADING
+from league.seasons.verbs import Given, carry_out
+from personas.models import Player
+from personas.roster import ensure_roster
 from tests.factories import (
     NOON,
     make_calendar,
@@ -169,15 +179,15 @@ def test_a_kind_or_a_verb_of_which_nobody_knows_is_refused_with_those_there_are(
         ({"kind": "sesaon"}, f"must be one of {', '.join(KNOWN)}, not 'sesaon'"),
         ({"verb": "chnge"}, f"must be one of {', '.join(VERBS)}, not 'chnge'"),
         (
-            {"kind": "season", "verb": "change"},
-            f"must, of a season, be one of {', '.join(KNOWN['season'])}, not 'change'",
+            {"kind": "season", "verb": "probe"},
+            f"must, of a season, be one of {', '.join(KNOWN['season'])}, not 'probe'",
         ),
     ):
         answer = client.get(ACTS, asked, headers=headers)
         assert (answer.status_code, list(answer.json()["error"]["fields"].values())) == (400, [[wanted]])
     assert {"create", "edit", "change course", "take off the roster"} <= set(KNOWN["season"])
-    act = record_act(by=LEAGUE, verb="change", row=make_season())
-    found = told(client, headers, kind="season", verb="change")  # for there is one now
+    act = record_act(by=LEAGUE, verb="probe", row=make_season())
+    found = told(client, headers, kind="season", verb="probe")  # for there is one now
     assert [each["id"] for each in found] == [act.pk]
     assert told(client, headers, kind="price", verb="delete") == []
 
@@ -190,6 +200,38 @@ def test_every_verb_that_is_written_down_by_its_name_is_one_that_can_be_asked_fo
             written |= set(WRITES.findall(text))
     assert {"create", "change course", "undo learning", "stop calls", "lift lock"} <= written
     assert sorted(written - set(VERBS)) == []
+
+
+def test_what_is_done_to_a_season_and_written_down_of_what_belongs_to_it_can_be_asked_for(client: Client) -> None:
+    given: dict[str, Any] = {"rules": [Rules("town-mafia", 6)], "pace": 0.0, "games": 3, "players": ensure_roster()[:8]}
+    caps = {"cap_season": Decimal(5), "memory": "off"}
+    spring, fall = (create_season(slug=slug, name=slug.title(), **given, **caps) for slug in ("spring", "fall"))
+    make_calendar(season=spring)
+
+    def lead(season: Season, verb: str, **said: Any) -> None:
+        season.refresh_from_db()
+        carry_out(verb=LEADING[verb], season=season, by=LEAGUE, now=timezone.now(), given=Given(**said))
+
+    lead(spring, "start", now=True)
+    lead(fall, "start")
+    for season in (spring, fall):
+        open_due_fixtures(now=timezone.now(), season=season)
+        season.refresh_from_db()
+        course = {"pace": 0.5, "at_once": 2, "cap_season": Decimal(6)}
+        change_course(by=LEAGUE, season=season, now=timezone.now(), wanted=course)
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    assert client.post("/seasons/fall/calendar/", {"pace": 0.75}).status_code == 302
+    Player.objects.update(strategy_level="advanced")
+    lead(fall, "update")
+    lead(spring, "pause")
+    lead(spring, "resume", cap_season=Decimal(7))
+    lead(spring, "finish", reason="a trial")
+    lead(fall, "cancel", reason="a trial")
+
+    written = set(Act.objects.values_list("model", "verb"))
+    asked = {("calendar", "start"), ("game", "change course"), ("game", "change calendar")}
+    assert asked - written == set()
+    assert written - {(kind, verb) for kind, verbs in KNOWN.items() for verb in verbs} == set()
 
 
 def test_acts_of_a_season_come_with_those_of_its_games_in_either_order(client: Client) -> None:

@@ -21,6 +21,7 @@ from league.seasons.verbs import VERBS
 from personas.models import LanguageModel
 from personas.roster import ensure_roster
 from tests.factories import make_token, make_user
+from tests.league.api.between import written_after_each_look
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -288,3 +289,27 @@ def test_a_verb_is_answered_with_the_tag_of_the_season_as_it_is_by_now(
         plan = {"pace": 0.5}
         assert send(client, token, "spring/", plan, method="patch", if_match='"0-0"').status_code == 412
         assert send(client, token, "spring/", plan, method="patch", if_match=tags[-1]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "body"),
+    [("pause/", "post", {}), ("", "patch", {"pace": 0.5}), ("roster/", "post", {"add": []})],
+)
+def test_who_is_told_something_older_has_no_tag_of_what_was_written_since(
+    client: Client, token: str, path: str, method: str, body: dict[str, Any]
+) -> None:
+    if path == "roster/":
+        season = announce_season(season=a_draft(), now=timezone.now())
+        body = {"add": [ensure_roster()[8].player_id]}
+    else:
+        season = started()
+    of = Season.objects.filter(pk=season.pk)
+
+    with written_after_each_look("league_season", lambda: of.update(keep=(of.get().keep or 0) + 1)) as looks:
+        answer = send(client, token, f"spring/{path}", body, method=method)
+
+    assert (answer.status_code, looks != []) == (200, True), answer.content
+    told = answer.json().get("season", answer.json())
+    of.update(keep=told["keep"])
+    read = send(client, token, "spring/", method="get")
+    assert answer.headers["ETag"].partition("-")[0] == read.headers["ETag"].partition("-")[0]
