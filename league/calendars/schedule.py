@@ -122,8 +122,9 @@ class SlotTold:
         """What has become of it, and how late it was or whether it was in time though not all went well, in words."""
         if self.late_told:
             return f"{self.state}, {self.late_told} late"
-        again = [each.again_told for each in self.games if each.again_told]
-        return f"{self.state}, begun in time" if again and self.began_at else str(self.state)
+        again = [each.first_at for each in self.games if each.attempt > 1]
+        is_in_time = bool(again) and all(at is not None and at <= self.due_at + GRACE for at in again)
+        return f"{self.state}, begun in time" if is_in_time else str(self.state)
 
     @property
     def told_why(self) -> str:

@@ -345,6 +345,18 @@ def test_games_that_began_in_time_and_were_voided_make_their_slot_late_by_no_pro
 
 
 @pytest.mark.django_db
+def test_a_slot_of_which_a_game_was_voided_before_it_began_is_not_told_to_have_begun_in_time():
+    season = season_with(now=MONDAY, at_once=2)
+    one, other = open_due_fixtures(now=MONDAY).games
+    open_due_fixtures(now=one.due_at)
+    lease = claim_game(owner="tests", now=one.due_at)
+    voided(other if lease.game_id == one.pk else one, "no such table")
+    open_due_fixtures(now=one.due_at + timedelta(seconds=10))
+    (told, *_) = schedule_of(season, now=one.due_at + timedelta(seconds=20))
+    assert (told.began_at, told.told_state) == (one.due_at, "being played")
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("why", ["far 503, next try in 60 s", UNASKABLE])
 def test_a_game_that_its_host_called_off_is_told_as_no_operators(why):
     season = season_with(now=MONDAY)
