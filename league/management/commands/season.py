@@ -14,6 +14,7 @@ from games.terminal.usage import ProjectCommand, make_tables, wrong_usage
 from league.access.acts import COMMAND_LINE, recorded
 from league.calendars.changing import change_timing, pace_told, rows_of_timing
 from league.calendars.plans import WrongCalendar
+from league.calendars.turns import calendar_of
 from league.models import Season
 from league.models.process import ProcessKind
 from league.processes.logs import quiet
@@ -82,7 +83,8 @@ class Command(ProjectCommand):
             if is_asked(options):
                 season = change_timing(season=season, wanted=timing_asked(options, season), now=timezone.now())
             record_draft(by=COMMAND_LINE, season=season)
-        self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
+        when = f", on the clocks of {row.time_zone}" if (row := calendar_of(season)) else ""
+        self.tell(season, options, f"{season.slug} is made: {season.games_planned} games{when}; `start` or `run` it")
 
     def edit(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])

@@ -223,7 +223,8 @@ def test_staff_change_when_a_season_plays_and_it_is_recorded(client: Client, bos
     assert acts[0][2] == {"pace": 0.5}
     assert [act[2]["terms"]["pace"] for act in acts[2:]] == [0.5, 0.5]  # the games of the slot to come
     told = page(client, "/seasons/spring/")
-    assert "Games 3 and 4, which nobody has begun, have the new pace." in told
+    on_clocks = "plays so from now on, on the clocks of Europe/Berlin."
+    assert f"{on_clocks} Games 3 and 4, which nobody has begun, have the new pace." in told
     (of_game,) = acts_told([Act.objects.latest("id")])
     assert (of_game.what, of_game.changed) == ("game 4", ("pace 0.0 → 0.5",))
 
@@ -402,8 +403,10 @@ def test_what_became_of_a_game_that_was_dealt_again_is_told_alike_everywhere(cli
 
 def test_the_command_line_makes_a_calendar_tells_it_and_changes_it():
     with time_machine.travel(MONDAY, tick=False):
-        when = "--weekdays mon-fri --times 18:00,20:30 --zone Europe/Berlin --at-once 2 --missed skip"
-        said("season", "spring", "create", *MADE, *when.split(), "--blackout", "2026-03-03", "--start", "2026-03-02")
+        when = "--weekdays mon-fri --times 18:00,20:30 --zone berlin --at-once 2 --missed skip"
+        days = ("--blackout", "2026-03-03", "--start", "2026-03-02")
+        made = said("season", "spring", "create", *MADE, *when.split(), *days)
+        assert made == "spring is made: 4 games, on the clocks of Europe/Berlin; `start` or `run` it\n"
         told = said("season", "spring", "calendar").splitlines()
         assert told == [
             "spring plays Mon to Fri at 18:00, 20:30 Europe/Berlin, 2 at once",
