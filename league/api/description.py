@@ -149,7 +149,8 @@ course`.
 ## Lists
 
 They come in pages, with the addresses of those before and behind in `previous` and `next`. Who asks for more rows than
-a page may have (`page_size`) is refused as for any wrong value, with how many that is (400).
+a page may have (`page_size`) is refused as for any wrong value, with how many that is (400). Of `games/`, whose
+rows grew longer, up to 60 may be asked for as before: 50 come.
 
 ## A season from draft to standings
 

@@ -154,7 +154,10 @@ class SlotSerializer(serializers.Serializer):
     late_seconds = serializers.IntegerField(
         allow_null=True, help_text="By how much its last game began late, where that is more than a minute."
     )
-    why = serializers.CharField(help_text="Why it was late, missed or skipped, in words; else empty.")
+    why = serializers.CharField(
+        help_text="Why it was late, missed or skipped, and what became of games that were dealt again, in words; else "
+        "empty."
+    )
     doubt = serializers.CharField(
         help_text="Why other games may be in it in the end, in words: where nobody sits in two games at once and it is "
         "not told yet who plays; else empty. Games that must share a player are not foretold in one slot."

@@ -1,38 +1,44 @@
 """Games of slots that were set aside and dealt again. Law: when a slot was begun is said by the first attempts of its
 games, for what somebody does to them afterwards makes no slot late.
 
-A fixture lets go of a game that is set aside; which games were its is read off their terms.
+A fixture lets go of a game that is set aside; which games were its is read off their terms. Hosts call off what waits
+for too long in the same words as an operator: what somebody has voided is known by its act.
 """
 
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef
+
 from games.models import Game
 from games.models.waiting import CALLED_OFF, UNASKABLE
-from league.models import Season
+from league.models import Act, Season
 
 LOST = (Game.Status.VOID, Game.Status.DIVERGED)
 BEGAN = "began in time and "
 
 
 class Lost(NamedTuple):
-    """A game that was set aside, and of which fixture it was; `began_at` is None of one that never began."""
+    """A game that was set aside, and of which fixture it was; `began_at` is None of one that never began, and not
+    `is_by_hand` is one that its host has called off."""
 
     number: int
     began_at: datetime | None
     status: str
     waiting: str
+    is_by_hand: bool
 
     @property
     def told(self) -> str:
         """What became of it, in words."""
         if self.status == Game.Status.DIVERGED:
             return "diverged"
-        if self.waiting.endswith(UNASKABLE):
+        if not self.is_by_hand and self.waiting.endswith(UNASKABLE):
             return f"was called off, for {UNASKABLE}"
         why = self.waiting.removeprefix(CALLED_OFF).removeprefix(":").strip().rstrip(".")
-        return "was voided by an operator" + (f" ({why})" if why else "")
+        done = "was voided by an operator" if self.is_by_hand else "was called off"
+        return done + (f" ({why})" if why else "")
 
 
 def lost_of(season: Season, numbers: Collection[int], *, since: datetime) -> list[Lost]:
@@ -42,14 +48,19 @@ def lost_of(season: Season, numbers: Collection[int], *, since: datetime) -> lis
         return []
     lost = Game.objects.filter(status__in=LOST, due_at__gte=since, terms__season=season.slug)
     lost = lost.filter(terms__fixture__in=[str(number) for number in numbers], fixture__isnull=True)
-    told = lost.order_by("pk").values_list("terms__fixture", "started_at", "status", "waiting")
-    return [Lost(int(number), began_at, status, waiting) for number, began_at, status, waiting in told]
+    acts = Act.objects.filter(app_label="games", model="game", name=OuterRef("public_id"), verb="void")
+    told = lost.annotate(is_by_hand=Exists(acts)).order_by("pk")
+    named = ("terms__fixture", "started_at", "status", "waiting", "is_by_hand")
+    return [Lost(int(number), *rest) for number, *rest in told.values_list(*named)]
 
 
 def first_begun(lost: Iterable[Lost]) -> dict[int, datetime]:
     """When the first attempts of fixtures began, by their numbers; of those alone that had begun."""
-    begun = [(each.number, each.began_at) for each in lost if each.began_at is not None]
-    return {number: min(at for one, at in begun if one == number) for number, _ in begun}
+    begun: dict[int, datetime] = {}
+    for each in lost:
+        if each.began_at is not None:
+            begun[each.number] = min(each.began_at, begun.get(each.number, each.began_at))
+    return begun
 
 
 def again_told(lost: Iterable[Lost], *, in_time_by: datetime) -> Iterator[str]:

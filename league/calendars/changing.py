@@ -63,7 +63,7 @@ def change_timing(*, season: Season, wanted: Timing, now: datetime, seen: Timing
     next by the new calendar. Raises WrongCalendar, of which Outdated; nothing is changed then."""
     with transaction.atomic():
         season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
-        before = calendar_of(season)
+        before, pace_before = calendar_of(season), season.pace
         if seen is not None:
             wanted = merged(season=season, seen=seen, wanted=wanted)
         at_once = (wanted.at_once or 1) if wanted.calendar else wanted.at_once
@@ -84,7 +84,7 @@ def change_timing(*, season: Season, wanted: Timing, now: datetime, seen: Timing
             calendar, _ = Calendar.objects.update_or_create(season=season, defaults=said)
             if is_begun and is_other:
                 move_what_is_open(season=season, calendar=calendar, now=now)
-        if is_begun:
+        if is_begun and wanted.pace != pace_before:
             pace_what_is_unbegun(season=season, pace=wanted.pace)
     season.refresh_from_db()
     logger.info("a season plays at other times", season=season.slug, at_once=at_once, pace=wanted.pace)

@@ -84,6 +84,5 @@ def event(*, season: Season, entry: SlotTold, address: str, now: datetime) -> Ev
 def lines_of(entry: SlotTold) -> list[str]:
     """What an event tells besides."""
     lines = [f"Game {each.number}: {ruleset_title(each.ruleset)}" for each in entry.games]
-    lines.append(f"{entry.day} {entry.time:%H:%M} {entry.time_zone}, {entry.state}")
-    lines += [f"Began {entry.late_told} late"] if entry.late_told else []
-    return [*lines, *filter(None, (entry.why, entry.doubt))]
+    lines.append(f"{entry.day} {entry.time:%H:%M} {entry.time_zone}, {entry.told_state}")
+    return [*lines, *filter(None, (entry.told_why, entry.doubt))]

@@ -4,8 +4,12 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Final, TypeVar
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import TZPATH, ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from league.calendars.slots import Plan, moment_of
 from league.models import Calendar
@@ -20,9 +24,13 @@ LONGEST_SHOWN: Final = 40  # of what came, in a refusal
 APART: Final = re.compile(r"[\s,;]+")
 LISTED: Final = re.compile(r"[\n,;]+")
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+WHOLE_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july"),
+    *("august", "september", "october", "november", "december"),
+)
 _DAY_OF, _MONTH, _YEAR = (
     r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?",
-    rf"(?P<month>{'|'.join(MONTHS)})[a-z]*",
+    rf"(?P<month>{'|'.join((*WHOLE_MONTHS, 'sept', *MONTHS))})",
     r"(?P<year>[0-9]{4})",
 )
 SPELLED: Final = (
@@ -144,7 +152,7 @@ def in_numbers(text: str) -> str:
 
 
 def _numbered(found: "re.Match[str]") -> str:
-    month = MONTHS.index(found["month"].lower()) + 1
+    month = MONTHS.index(found["month"].lower()[:3]) + 1
     return f"{found['year']}-{month:02}-{int(found['day']):02}"
 
 
@@ -156,23 +164,38 @@ def _dashed(part: str) -> str:
 
 
 def read_zone(text: str) -> str:
-    """A time zone by its name, or by its city alone where there is one such. Raises WrongCalendar, which names them
-    where there are several."""
+    """A time zone by its name, or by its city alone where there is one such. Raises WrongCalendar, which names those
+    that may be meant where there are several, or where it says itself of which state the city is."""
     said = text.strip()
     if said in available_zones():
         return zone_named(said).key
     found = zones_called(said)
-    if len(found) > 1:
-        more = ", …" if len(found) > MOST_ZONES else ""
-        raise WrongCalendar("time_zone", f"there are several {shown(said)}: {', '.join(found[:MOST_ZONES])}{more}.")
-    return zone_named(found[0] if found else said).key
+    if len(found) == 1 and (found[0].count("/") < 2 or found[0].casefold() == said.casefold().replace(" ", "_")):
+        return zone_named(found[0]).key
+    if not found:
+        return zone_named(said).key
+    more = ", …" if len(found) > MOST_ZONES else ""
+    which = f"{', '.join(found[:MOST_ZONES])}{more}"
+    there_is = "there are several" if len(found) > 1 else "say the whole name of what may be meant by"
+    raise WrongCalendar("time_zone", f"{there_is} {shown(said)}: {which}.")
 
 
 def zones_called(name: str) -> list[str]:
     """The zones that somebody may mean by a name: the one that it is in other letters, else those of a city."""
     wanted = name.casefold().replace(" ", "_")
     whole = [each for each in zones() if each.casefold() == wanted]
-    return whole or [each for each in zones() if each.casefold().rpartition("/")[2] == wanted]
+    return whole or [each for each in city_zones() if each.casefold().rpartition("/")[2] == wanted]
+
+
+@cache
+def city_zones() -> tuple[str, ...]:
+    """The zones that are called by a place of theirs, as the tz database lists them (`zone.tab`), where that is here:
+    neither parts of a country, as Australia/Victoria, nor names of before."""
+    tables: list[Traversable] = [Path(folder, "zone.tab") for folder in TZPATH]
+    tables += [files("tzdata").joinpath("zoneinfo", "zone.tab")] if find_spec("tzdata") else []
+    table = next((each.read_text("utf-8") for each in tables if each.is_file()), "")
+    named = {line.split("\t")[2] for line in table.splitlines() if line and not line.startswith("#")}
+    return tuple(each for each in zones() if each in named)
 
 
 @cache

@@ -57,14 +57,19 @@ class GameTold:
         """When it began for the first time."""
         return self.first_at or self.started_at
 
-    @property
-    def again_told(self) -> str:
-        """What became of its later attempt, in words; "" where there is none."""
+    def again_told(self, *, of: datetime) -> str:
+        """What became of its later attempt, in words, with dates where these are others than that of its slot, which
+        was due then; "" where there is none."""
         if self.attempt == 1:
             return ""
-        began = f"began at {self.started_at:%H:%M:%S}" if self.started_at else "has not begun"
-        ended = f" and ended at {self.finished_at:%H:%M:%S}" if self.finished_at else ""
+        began = f"began at {_clock(self.started_at, of=of)}" if self.started_at else "has not begun"
+        ended = f" and ended at {_clock(self.finished_at, of=of)}" if self.finished_at else ""
         return f"attempt {self.attempt} of game {self.number} {began}{ended}" + (" UTC" if self.started_at else "")
+
+
+def _clock(at: datetime, *, of: datetime) -> str:
+    is_same_day = at.astimezone(UTC).date() == of.astimezone(UTC).date()
+    return f"{at.astimezone(UTC):{'%H:%M:%S' if is_same_day else '%Y-%m-%d %H:%M:%S'}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +127,9 @@ class SlotTold:
         """What has become of it, and how late it was or whether it was in time though not all went well, in words."""
         if self.late_told:
             return f"{self.state}, {self.late_told} late"
-        again = [each.again_told for each in self.games if each.again_told]
-        return f"{self.state}, begun in time" if again and self.began_at else str(self.state)
+        again = [each.first_at for each in self.games if each.attempt > 1]
+        is_in_time = bool(again) and all(at is not None and at <= self.due_at + GRACE for at in again)
+        return f"{self.state}, begun in time" if is_in_time else str(self.state)
 
     @property
     def told_why(self) -> str:
@@ -132,8 +138,8 @@ class SlotTold:
         for each in self.games:
             if each.lost and not is_told_in(self.why, each.number, each.lost):
                 said.append(f"game {each.number} {each.lost}")
-            if each.again_told:
-                said.append(each.again_told)
+            if again := each.again_told(of=self.due_at):
+                said.append(again)
         return "; ".join(said)
 
     @property
@@ -323,6 +329,6 @@ def entry_told(entry: SlotTold) -> dict[str, Any]:
         "began_at": entry.began_at,
         "ended_at": entry.ended_at,
         "late_seconds": entry.late,
-        "why": entry.why,
+        "why": entry.told_why,
         "doubt": entry.doubt,
     }

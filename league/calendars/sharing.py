@@ -126,7 +126,11 @@ def queue_of(season: Season) -> Queue:
         return Queue([Waiting(number, book.ruleset, {}) for number, book in numbered], {})
     players = season.roster.count()
     there: Needs = dict.fromkeys(HALVES, players // 2) if season.is_in_pairs else {ROSTER: players}
-    games = [Waiting(number, book.ruleset, places_in(season, book, number, there=there)) for number, book in numbered]
+    places: dict[tuple[int, int], Needs] = {}  # by what they hang on, for a season may have many games
+    for number, book in numbered:
+        if (kind := (book.pk, number % 2)) not in places:
+            places[kind] = places_in(season, book, number, there=there)
+    games = [Waiting(number, book.ruleset, places[book.pk, number % 2]) for number, book in numbered]
     return Queue(games, there, UNDRAWN if is_unstarted else VEILED)
 
 

@@ -113,9 +113,9 @@ def unused(season: Season, calendar: Calendar, *, since: datetime | None = None)
     yield from (wall for wall in slots(plan_of(calendar), since=first) if wall[1:] not in used)
 
 
-def slots_needed(season: Season) -> int:
-    """How many slots the games take that have none yet."""
-    return sum(1 for _ in in_slots(season, queue_of(season)))
+def slots_needed(season: Season, *, most: int | None = None) -> int:
+    """How many slots the games take that have none yet; no more than so many are counted."""
+    return sum(1 for _ in islice(in_slots(season, queue_of(season)), most))
 
 
 # --- what became of them ---------------------------------------------------------------------------------------------
@@ -126,7 +126,8 @@ def note_missed(*, season: Season, calendar: Calendar, now: datetime, besides: i
     skipped, while there are games that need one; those of `besides` slots are taken out of theirs just now."""
     owed = owed_slots(calendar).count()
     past = list(islice(takewhile(lambda wall: wall.at < now - GRACE, unused(season, calendar)), MOST_NOTED))
-    needed = slots_needed(season) + besides if past else 0
+    asked = 1 if calendar.skips else owed + len(past)  # more than these are not written down
+    needed = slots_needed(season, most=asked) + besides if past else 0
     most = needed and MOST_NOTED if calendar.skips else needed - owed
     if missed := past[: max(0, most)]:
         rows = missed_rows(season, calendar, missed, now=now)

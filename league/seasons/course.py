@@ -1,5 +1,5 @@
-"""What of a season may still be changed while it is played: its pace and how many games at once, from the next game
-that begins, its caps, upwards, and for how long the words of its calls are kept, that also when it is over. Law: all
+"""What of a season may still be changed while it is played: its pace and how many games at once, for all that nobody
+has begun, its caps, upwards, and for how long the words of its calls are kept, that also when it is over. Law: all
 else is frozen with the start, for its games would not be comparable.
 """
 

@@ -41,6 +41,7 @@ from league.calendars.plans import (
     zones,
 )
 from league.calendars.schedule import State, doubt_of, schedule_of
+from league.calendars.turns import calendar_of
 from league.models import Calendar, Season
 from league.queries.lengths import lengths_told
 from league.queries.schedule import seen_by
@@ -323,7 +324,9 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             nudge()
             of_games = f" {pace_told(changed)}" if changed.pace != season.pace else ""
-            messages.success(request, f"{season.name} plays so from now on.{of_games}".rstrip())
+            calendar = calendar_of(changed)
+            on_clocks = f", on the clocks of {calendar.time_zone}" if calendar else ""
+            messages.success(request, f"{season.name} plays so from now on{on_clocks}.{of_games}")
             return redirect("season", slug=slug)
     refused = {"is_refused": bool(form.errors), "meanwhile": meanwhile}
     context = {"section": "seasons", "season": season, "form": form, **refused}

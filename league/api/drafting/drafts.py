@@ -106,10 +106,10 @@ class OneSeason(SeasonDetail):
 
     @extend_schema(
         description="Changes what is said of a draft; what is not there stays. Of a season that was announced or has "
-        "begun it gives another pace or number of games at once, from the next game on, or higher caps, and it keeps "
-        "the words of calls for another while, as it does of one that is over: all else of it is frozen, and refused "
-        "by its name. A draft's plan wants `If-Match` of what you looked at; what of it may change later, too, does "
-        "not.",
+        "begun it gives another pace or number of games at once, for all that nobody has begun, or higher caps, and "
+        "keeps the words of calls for another while, as it does of one that is over: all else of it is frozen, and "
+        "refused by its name. A draft's plan wants `If-Match` of what you looked at; what of it may change later, too, "
+        "does not.",
         request=ChangedPlanSerializer,
         responses=WholeSeasonSerializer,
         parameters=[PLAN_MATCH],

@@ -18,7 +18,9 @@ UPWARDS: Final = "US dollars, null for none; of a season that has begun not less
 class CourseSerializer(WhySerializer):
     """What of a season is to be otherwise from now on; what is not there stays."""
 
-    pace = serializers.FloatField(required=False, min_value=0, max_value=MOST_PACE, help_text="Of games to come.")
+    pace = serializers.FloatField(
+        required=False, min_value=0, max_value=MOST_PACE, help_text="Of games that nobody has begun."
+    )
     at_once = serializers.IntegerField(
         required=False,
         allow_null=True,

@@ -12,8 +12,9 @@ from django.utils import timezone
 from games.models import Account
 from games.terminal.usage import ProjectCommand, make_tables, wrong_usage
 from league.access.acts import COMMAND_LINE, recorded
-from league.calendars.changing import change_timing, rows_of_timing
+from league.calendars.changing import change_timing, pace_told, rows_of_timing
 from league.calendars.plans import WrongCalendar
+from league.calendars.turns import calendar_of
 from league.models import Season
 from league.models.process import ProcessKind
 from league.processes.logs import quiet
@@ -82,7 +83,8 @@ class Command(ProjectCommand):
             if is_asked(options):
                 season = change_timing(season=season, wanted=timing_asked(options, season), now=timezone.now())
             record_draft(by=COMMAND_LINE, season=season)
-        self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
+        when = f", on the clocks of {row.time_zone}" if (row := calendar_of(season)) else ""
+        self.tell(season, options, f"{season.slug} is made: {season.games_planned} games{when}; `start` or `run` it")
 
     def edit(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
@@ -140,17 +142,19 @@ class Command(ProjectCommand):
         self.tell(season, options, f"{season.slug}: the words of {games} games' calls are kept {options['days'].told}")
 
     def calendar(self, options: dict[str, Any]) -> None:
-        season = season_named(options["slug"])
+        season, of_games = season_named(options["slug"]), ""
         if is_asked(options) or options["pace"] is not None:
+            before = season.pace
             wanted = timing_asked(options, season)
             rows = rows_of_timing(season, pace=wanted.pace)
             with recorded(by=COMMAND_LINE, verb="change calendar", rows=rows, reason=options["reason"]):
                 season = change_timing(season=season, wanted=wanted, now=timezone.now())
+            of_games = pace_told(season) if season.pace != before else ""
             nudge()
         if options["json"]:
             self.stdout.write(json.dumps(schedule_told(season), default=str))
         else:
-            self.stdout.write("\n".join(schedule_lines(season)))
+            self.stdout.write("\n".join(filter(None, (of_games, *schedule_lines(season)))))
 
     def memory(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])

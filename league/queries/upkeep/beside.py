@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from games.ledger.reads import Visitor
@@ -38,9 +39,9 @@ def drafts_told(*, visitor: Visitor | None) -> tuple[Beside, ...]:
 def ended_told(*, now: datetime) -> tuple[Beside, ...]:
     """The seasons that ended within the day, the latest first. One query."""
     lately = Q(finished_at__gte=now - A_DAY) | Q(ended_at__gte=now - A_DAY)
-    over = Season.objects.filter(lately, status__in=Season.OVER).order_by("-id")[:MOST]
-    told = [_told(season, season.finished_at or season.ended_at or now) for season in over]
-    return tuple(sorted(told, key=lambda each: each.at, reverse=True))
+    over = Season.objects.filter(lately, status__in=Season.OVER)
+    over = over.order_by(Coalesce("finished_at", "ended_at").desc(), "-id")[:MOST]
+    return tuple(_told(season, season.finished_at or season.ended_at or now) for season in over)
 
 
 def _told(season: Season, at: datetime) -> Beside:

@@ -14,7 +14,7 @@ from games.models import Game
 from games.models.waiting import ROOMLESS, UNASKABLE, UNREAD
 from league.calendars.plans import WrongCalendar, zone_named
 from league.calendars.schedule import next_slots, told_span
-from league.calendars.turns import calendar_of
+from league.calendars.turns import calendar_of, slots_needed
 from league.models import Act, Calendar, Fixture, Season, Slot
 from league.queries.schedule import games_off, games_recorded
 from league.seasons.lifecycle.starting import begins_at
@@ -111,7 +111,8 @@ def about(waiting: str) -> str:
 
 
 def stands_told(*, now: datetime) -> tuple[SeasonStand, ...]:
-    """The seasons under way and those that were announced, the running ones first. Nine queries, however many."""
+    """The seasons under way and those that were announced, the running ones first. Nine queries, however many, and
+    for each paused one with a calendar those of its queue."""
     rows = (
         Season.objects.filter(status__in=SHOWN)
         .select_related("calendar", "twin_of")
@@ -194,11 +195,9 @@ def _stand(
 
 
 def _slots_left(season: Season, games: list[dict[str, Any]]) -> int:
-    """How many slots a season with a calendar has to come: of games that were made and have not begun one, and as many
-    as the rest needs."""
-    done: int = season.done  # type: ignore[attr-defined]  # games_recorded() counts it
-    left = season.games_planned - done - sum(row["n"] for row in games)
-    return (1 if any(row["unbegun"] for row in games) else 0) + -(-max(0, left) // (season.at_once or 1))
+    """How many slots a season with a calendar has to come: of games that were made and have not begun one, and those of
+    the rest."""
+    return (1 if any(row["unbegun"] for row in games) else 0) + slots_needed(season)
 
 
 def _waits(

@@ -146,6 +146,7 @@ def test_of_games_as_many_may_be_asked_for_as_ever_and_a_page_has_fifty(client: 
     parameters = described["paths"]["/api/v1/games/"]["get"]["parameters"]
     (asked,) = (each for each in parameters if each["name"] == "page_size")
     assert asked["schema"]["maximum"] == 60
+    assert "Of `games/`" in described["info"]["description"]
     assert asked["description"].endswith("Up to 60 may be asked for, as before rows grew longer: 50 come.")
 
 

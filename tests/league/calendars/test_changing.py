@@ -115,6 +115,16 @@ def test_games_that_have_begun_keep_their_pace_and_all_others_have_the_new():
     assert pace_told(season) == f"Game 3, which nobody has begun, has the new pace. {kept}"
 
 
+def test_games_of_another_pace_than_their_seasons_keep_it_while_the_pace_stays():
+    season = season_with(now=MONDAY)
+    (game,) = open_due_fixtures(now=MONDAY).games
+    Game.objects.filter(pk=game.pk).update(terms=game.terms | {"pace": 3.0})
+    changed(season, MONDAY, times="18:00, 20:00")
+    assert Game.objects.get().terms["pace"] == 3.0
+    changed(season, MONDAY, pace=1.0)
+    assert Game.objects.get().terms["pace"] == 1.0
+
+
 def test_a_season_under_way_may_be_given_a_calendar_and_keeps_it():
     season = season_with(now=MONDAY, started=False)
     change_timing(season=season, wanted=Timing(None, None, 1), now=MONDAY)

@@ -36,12 +36,20 @@ def test_times_and_dates_are_sorted_and_each_is_there_once():
     assert read_times("20:30, 9:05 20:30") == "09:05 20:30"
     assert read_dates("2026-12-25\n2026-12-24, 2026-12-25") == "2026-12-24 2026-12-25"
     assert read_dates("") == ""
+    assert read_dates("2 Sept. 2026, september 3 2026, 4 sep 2026") == "2026-09-02 2026-09-03 2026-09-04"
     assert read_dates("2 Dec 2026, December 24th, 2026 2026-12-25") == "2026-12-02 2026-12-24 2026-12-25"
 
 
 @pytest.mark.parametrize(
     ("said", "zone"),
-    [("Berlin", "Europe/Berlin"), ("new york", "America/New_York"), ("utc", "UTC"), (" asia/tokyo ", "Asia/Tokyo")],
+    [
+        ("Berlin", "Europe/Berlin"),
+        ("new york", "America/New_York"),
+        ("utc", "UTC"),
+        (" asia/tokyo ", "Asia/Tokyo"),
+        ("istanbul", "Europe/Istanbul"),
+        ("america/argentina/san juan", "America/Argentina/San_Juan"),
+    ],
 )
 def test_a_zone_is_taken_by_its_city_where_there_is_one_such(said, zone):
     assert read_zone(said) == zone
@@ -75,8 +83,19 @@ def test_a_start_is_read_on_the_clocks_of_its_zone():
             read_zone,
             "Indianapolis",
             "time_zone",
-            "there are several 'Indianapolis': America/Indiana/Indianapolis, America/Indianapolis.",
+            "say the whole name of what may be meant by 'Indianapolis': America/Indiana/Indianapolis.",
         ),
+        (
+            read_zone,
+            "San Juan",
+            "time_zone",
+            "say the whole name of what may be meant by 'San Juan': America/Argentina/San_Juan.",
+        ),
+        (read_zone, "Victoria", "time_zone", "must be a time zone like Europe/Berlin or UTC, not 'Victoria'."),
+        (read_zone, "Pacific", "time_zone", "must be a time zone like Europe/Berlin or UTC, not 'Pacific'."),
+        (read_dates, "Decoy 2 2026", "blackouts", "must be dates like 2026-12-24 or 24 Dec 2026, not 'Decoy 2 2026'."),
+        (read_dates, "2 Marvelous 2026", "blackouts", None),
+        (read_dates, "2 Septem 2026", "blackouts", None),
         (read_zone, "../../etc/passwd", "time_zone", None),
         (read_zone, "Berlin\0", "time_zone", None),
         (read_zone, "", "time_zone", "must be a time zone like Europe/Berlin or UTC, not ''."),

@@ -1,7 +1,7 @@
 """What a calendar comes to: told alike on pages, in the API, on the command line and as events."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from zoneinfo import ZoneInfo
 
@@ -13,6 +13,8 @@ from django.test import Client
 from icalendar import Calendar as EventFile
 from pytest_django import DjangoAssertNumQueries
 
+from games.hosting.leases import call_off_game, claim_game
+from games.models import Game
 from league.calendars.schedule import State, next_slots, schedule_of, told_span
 from league.models import Act, Calendar, Season
 from league.queries.upkeep.history import acts_told
@@ -221,7 +223,8 @@ def test_staff_change_when_a_season_plays_and_it_is_recorded(client: Client, bos
     assert acts[0][2] == {"pace": 0.5}
     assert [act[2]["terms"]["pace"] for act in acts[2:]] == [0.5, 0.5]  # the games of the slot to come
     told = page(client, "/seasons/spring/")
-    assert "Games 3 and 4, which nobody has begun, have the new pace." in told
+    on_clocks = "plays so from now on, on the clocks of Europe/Berlin."
+    assert f"{on_clocks} Games 3 and 4, which nobody has begun, have the new pace." in told
     (of_game,) = acts_told([Act.objects.latest("id")])
     assert (of_game.what, of_game.changed) == ("game 4", ("pace 0.0 → 0.5",))
 
@@ -362,10 +365,48 @@ def said(*command):
 MADE = ("--ruleset", "town-mafia", "--games", "4", "--players", "house", "--memory", "off")
 
 
+def test_the_command_line_names_the_games_that_take_another_pace():
+    season_with(now=MONDAY, at_once=2)
+    games = open_due_fixtures(now=MONDAY).games
+    Game.objects.filter(pk=games[1].pk).update(status="running", started_at=MONDAY)
+    with time_machine.travel(MONDAY, tick=False):
+        first, second, *_ = said("season", "spring", "calendar", "--pace", "2").splitlines()
+        again = said("season", "spring", "calendar", "--pace", "2").splitlines()
+    number, other = (each.terms["fixture"] for each in games)
+    taken = f"Game {number}, which nobody has begun, has the new pace."
+    assert first == f"{taken} Game {other} has begun and keeps the pace of before."
+    assert again[0] == second == "spring plays Mon to Fri at 18:00 Europe/Berlin, 2 at once"
+
+
+def test_what_became_of_a_game_that_was_dealt_again_is_told_alike_everywhere(client: Client):
+    season = season_with(now=MONDAY)
+    (game,) = open_due_fixtures(now=MONDAY).games
+    open_due_fixtures(now=game.due_at)
+    assert call_off_game(lease=claim_game(owner="tests", now=game.due_at), why="no answer")
+    open_due_fixtures(now=game.due_at + timedelta(seconds=15))
+    next_day = berlin(2026, 3, 3, 9)
+    claim_game(owner="tests", now=next_day)
+    with time_machine.travel(next_day, tick=False):
+        why = schedule_of(season, now=next_day)[0].told_why
+        asked = client.get("/api/v1/seasons/spring/schedule/").json()["results"][0]
+        in_json = json.loads(said("season", "spring", "calendar", "--json"))["slots"][0]
+        in_lines = said("season", "spring", "calendar")
+        event = EventFile.from_ical(client.get("/seasons/spring/schedule.ics").content).walk("VEVENT")[0]
+    assert why == "game 1 was called off (no answer); attempt 2 of game 1 began at 2026-03-03 08:00:00 UTC"
+    assert asked["why"] == in_json["why"] == why
+    assert f"being played, begun in time: {why}\n" in in_lines
+    assert str(event["DESCRIPTION"]).splitlines()[1:] == [
+        "2026-03-02 18:00 Europe/Berlin, being played, begun in time",
+        why,
+    ]
+
+
 def test_the_command_line_makes_a_calendar_tells_it_and_changes_it():
     with time_machine.travel(MONDAY, tick=False):
-        when = "--weekdays mon-fri --times 18:00,20:30 --zone Europe/Berlin --at-once 2 --missed skip"
-        said("season", "spring", "create", *MADE, *when.split(), "--blackout", "2026-03-03", "--start", "2026-03-02")
+        when = "--weekdays mon-fri --times 18:00,20:30 --zone berlin --at-once 2 --missed skip"
+        days = ("--blackout", "2026-03-03", "--start", "2026-03-02")
+        made = said("season", "spring", "create", *MADE, *when.split(), *days)
+        assert made == "spring is made: 4 games, on the clocks of Europe/Berlin; `start` or `run` it\n"
         told = said("season", "spring", "calendar").splitlines()
         assert told == [
             "spring plays Mon to Fri at 18:00, 20:30 Europe/Berlin, 2 at once",

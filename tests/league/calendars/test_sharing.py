@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from icalendar import Calendar as EventFile
 
+from league.calendars import sharing
 from league.calendars.schedule import State, schedule_of
 from league.calendars.sharing import UNDRAWN, VEILED, first_apart, in_slots, queue_of
 from league.models import Season, Slot
@@ -103,6 +104,14 @@ def test_team_against_team_each_half_of_the_roster_is_counted_and_the_second_gam
     assert slots_told(season)[0][0] == 1
     narrow = crowded(slug="narrow", seats=(8, 8), players=22, **duel)  # eleven of either half: six and two, no more
     assert slots_told(narrow) == [[1], [2, 3], [4, 5], [6, 7], [8]]
+
+
+def test_who_sits_on_which_side_is_asked_once_for_each_book_and_side_however_many_games_there_are(monkeypatch):
+    season = crowded(seats=(8, 8), players=24, games=40, design="teams", memory="off")
+    asked = []
+    monkeypatch.setattr(sharing, "places_in", lambda *said, there: asked.append(said[1:]) or {"first half": 6})
+    assert len(queue_of(season).games) == 40
+    assert len(asked) == 4  # of two books the first and the second game of a pair
 
 
 def test_a_roster_that_is_smaller_than_a_table_is_foretold_all_the_same():

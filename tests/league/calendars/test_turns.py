@@ -9,9 +9,10 @@ import time_machine
 from django.db import connection
 from structlog.testing import capture_logs
 
-from games.hosting.leases import claim_game, claimable
+from games.hosting.leases import call_off_game, claim_game, claimable
 from games.hosting.verbs import pause_game, resume_game, void_game
 from games.models import Game
+from games.models.waiting import UNASKABLE
 from league.access.acts import LEAGUE, recorded
 from league.calendars.changing import Timing, change_timing
 from league.calendars.schedule import schedule_of
@@ -34,6 +35,11 @@ def berlin(*at):
 
 
 MONDAY = berlin(2026, 3, 2, 9)
+
+
+def voided(game, why):
+    with recorded(by=LEAGUE, verb="void", rows=[game]):
+        void_game(game=game, reason=f"called off: {why}")
 
 
 def reasons(season):
@@ -319,7 +325,7 @@ def test_games_that_began_in_time_and_were_voided_make_their_slot_late_by_no_pro
         claim_game(owner="tests", now=one.due_at)
     for minutes, game in ((1, one), (3, other)):
         open_due_fixtures(now=one.due_at + timedelta(minutes=minutes))
-        void_game(game=game, reason="called off: wrong pace.")
+        voided(game, "wrong pace.")
         open_due_fixtures(now=one.due_at + timedelta(minutes=minutes, seconds=10))
         open_due_fixtures(now=one.due_at + timedelta(minutes=minutes, seconds=25))  # nobody has begun the next yet
     assert Game.objects.filter(started_at=None).count() == 2
@@ -339,21 +345,47 @@ def test_games_that_began_in_time_and_were_voided_make_their_slot_late_by_no_pro
 
 
 @pytest.mark.django_db
+def test_a_slot_of_which_a_game_was_voided_before_it_began_is_not_told_to_have_begun_in_time():
+    season = season_with(now=MONDAY, at_once=2)
+    one, other = open_due_fixtures(now=MONDAY).games
+    open_due_fixtures(now=one.due_at)
+    lease = claim_game(owner="tests", now=one.due_at)
+    voided(other if lease.game_id == one.pk else one, "no such table")
+    open_due_fixtures(now=one.due_at + timedelta(seconds=10))
+    (told, *_) = schedule_of(season, now=one.due_at + timedelta(seconds=20))
+    assert (told.began_at, told.told_state) == (one.due_at, "being played")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("why", ["far 503, next try in 60 s", UNASKABLE])
+def test_a_game_that_its_host_called_off_is_told_as_no_operators(why):
+    season = season_with(now=MONDAY)
+    (game,) = open_due_fixtures(now=MONDAY).games
+    open_due_fixtures(now=game.due_at)
+    lease = claim_game(owner="tests", now=game.due_at)
+    assert call_off_game(lease=lease, why=why)
+    for seconds in (15, 90):
+        open_due_fixtures(now=game.due_at + timedelta(seconds=seconds))
+    off = f"was called off, for {why}" if why == UNASKABLE else f"was called off ({why})"
+    assert reasons(season) == {"Mon 18:00": f"game 1 began in time and {off} and was dealt again"}
+
+
+@pytest.mark.django_db
 def test_a_slot_that_began_late_and_whose_game_was_then_voided_is_late_still():
     season = season_with(now=MONDAY)
     (game,) = open_due_fixtures(now=MONDAY).games
     back = berlin(2026, 3, 2, 19)
     claim_game(owner="tests", now=back)
     open_due_fixtures(now=back)
-    void_game(game=game, reason="called off: too late")
+    voided(game, "too late")
     for seconds in (15, 30):
         open_due_fixtures(now=back + timedelta(seconds=seconds))
     away = "nobody looked after the league from 2026-03-02 08:00:00 UTC to 2026-03-02 18:00:00 UTC"
     assert reasons(season) == {"Mon 18:00": away}
     (told, *_) = schedule_of(season, now=back)
     assert (told.late, told.told_state) == (3600, "being played, 1 hour late")
-    voided = "game 1 was voided by an operator (too late); attempt 2 of game 1 has not begun"
-    assert told.told_why == f"{away}; {voided}"
+    became = "game 1 was voided by an operator (too late); attempt 2 of game 1 has not begun"
+    assert told.told_why == f"{away}; {became}"
 
 
 @pytest.mark.django_db

@@ -1,7 +1,7 @@
 """The day's desk: what runs, waits, failed and was spent, of two seasons and more, for who may see it."""
 
 import json
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -13,13 +13,16 @@ from django.utils import timezone
 from games.engine.rulesets import ruleset_title
 from games.models.waiting import shortage
 from league.access.acts import COMMAND_LINE
+from league.calendars.schedule import schedule_of
 from league.models import Season
+from league.queries.upkeep.beside import ended_told
 from league.queries.upkeep.desk import Desk, desk_as_json, desk_told
 from league.queries.upkeep.held import DIVERGED
 from league.queries.upkeep.seasons import stands_told
 from league.results.weights import weigh_seasons
 from league.seasons.lifecycle.pausing import pause_season
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.making.checking import Rules
 from league.seasons.verbs import VERBS, carry_out
 from league.seasons.verbs import Given as Said
 from tests.factories import (
@@ -34,6 +37,7 @@ from tests.factories import (
     make_fixture,
     make_game,
     make_process,
+    make_roster,
     make_running_game,
     make_running_season,
     make_season,
@@ -42,6 +46,7 @@ from tests.factories import (
     make_telling,
     make_user,
 )
+from tests.league.calendars.staging import season_with
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.django_db]
 NOBODY = AnonymousUser()
@@ -152,6 +157,13 @@ def test_a_game_that_was_dealt_again_is_due_before_the_next_slot(now: datetime) 
     assert told.next_at == now - timedelta(seconds=5)
 
 
+def test_what_ended_last_is_told_however_early_it_was_made(now: datetime) -> None:
+    for number in range(10):
+        at = now - timedelta(hours=number + 1)
+        make_season(slug=f"s{number}", status="finished", started_at=NOON, finished_at=at)
+    assert [each.slug for each in ended_told(now=now)] == [f"s{number}" for number in range(8)]
+
+
 def test_a_paused_season_tells_how_many_slots_are_to_come(now: datetime) -> None:
     season = make_running_season(slug="spring", at_once=2, games_planned=9)
     make_calendar(season=season, weekdays="1234567")
@@ -163,6 +175,15 @@ def test_a_paused_season_tells_how_many_slots_are_to_come(now: datetime) -> None
     told = desk(now)
     assert told.slots == []
     assert [(each.slug, each.next_told) for each in told.paused] == [("spring", "paused; 5 slots to come")]
+
+
+def test_the_slots_of_a_paused_season_are_those_of_its_schedule_where_nobody_sits_in_two_games_at_once() -> None:
+    at = datetime(2026, 3, 2, 8, tzinfo=UTC)
+    fields = {"rules": [Rules("town-mafia", 8)], "games": 6, "players": make_roster(12), "may_overlap": False}
+    season = season_with(now=at, at_once=2, fields=fields)  # of twelve players no two tables of eight
+    pause_season(season=season)
+    (told,) = stands_told(now=at)
+    assert len(schedule_of(season, now=at)) == told.slots_left == 6
 
 
 def test_drafts_and_what_ended_within_the_day_are_told_drafts_to_those_alone_who_see_them(now: datetime) -> None:
