@@ -29,7 +29,7 @@ curl -X POST "$SITE/api/v1/seasons/autumn/announce/" -H "Authorization: Bearer $
   -H "Content-Type: application/json" -d '{"reason": "The roster is whole."}'
 curl -X POST "$SITE/api/v1/seasons/autumn/roster/" -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" -d '{"remove": ["house-joker_granny_pickle"], "reason": "She is away."}'
-# With a calendar `{"now": true}` has it begin at once: the calendar is taken off it, as an act of its own in the record.
+# With a calendar `{"now": true}` has it begin now: the calendar is taken off it, as an act of its own in the record.
 curl -X POST "$SITE/api/v1/seasons/autumn/start/" -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" -d '{}'
 
