@@ -73,11 +73,15 @@ def passages(
 ) -> list[Passage]:
     """The transcript on a page that has just come, so many elements of it: round the line that is asked for by the
     number of its event, else from that of `begins`, else from the first; of a game that is on in any case as it ends.
+    What is too large for that (a vote with all its reasons) comes where its line is asked for.
     """
     blocks = list(_blocks(scenes))
     if not blocks:
         return []
-    shown = set(_stretch(blocks, _place(blocks, line or begins or 0), most)) if line or not is_open else set()
+    place = _place(blocks, line or begins or 0)
+    is_asked_for = line is not None
+    comes = is_asked_for or (not is_open and blocks[place].weight <= OPENING)
+    shown = set(_stretch(blocks, place, most)) if comes else set()
     if is_open:
         shown |= set(_stretch(blocks, len(blocks) - 1, most - SHUT, back=True))
     return _laid(blocks, shown, line, is_open=is_open, keeps_end=keeps_end)

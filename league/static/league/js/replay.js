@@ -49,9 +49,9 @@ export class Replay {
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
     this.ship = root.querySelector("[data-aboard]") ?? root.querySelector("[data-map]")?.content.querySelector("[data-aboard]") ?? null;
-    const drawn = (selector) => [...(this.ship?.querySelectorAll(selector) ?? [])];
-    this.chambers = drawn("[data-room]");
-    for (const each of drawn(":is([data-ship], [data-told-when], [data-told-alarm], [data-told-bar], [data-told-tasks], [data-told-deeds], [data-told-where], [data-told-claims])")) {
+    const aboard = (selector) => [...(this.ship?.querySelectorAll(selector) ?? [])];
+    this.chambers = aboard("[data-room]");
+    for (const each of aboard(":is([data-ship], [data-told-when], [data-told-alarm], [data-told-bar], [data-told-tasks], [data-told-deeds], [data-told-where], [data-told-claims])")) {
       for (const name of Object.keys(each.dataset)) this.parts[name] = each;
     }
     this.finale = root.querySelector("[data-finale]");
@@ -61,10 +61,11 @@ export class Replay {
       this.#end = null;
       if (!this.finale.hidden) this.#tellEnd();
     });
-    this.crew = drawn("[data-crew]");
+    this.crew = aboard("[data-crew]");
     this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
     this.seats = [...this.ring.children];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens], #replay a[data-lens]")];
+    for (const seat of this.seats) this.#lendEyes(seat);
     root.addEventListener("click", (click) => this.#clicked(click));
     root.addEventListener("keydown", (key) => this.#pressed(key));
     document.addEventListener("keydown", (key) => {
@@ -359,6 +360,7 @@ export class Replay {
       const told = await this.#end;
       if (!told) return;
       const held = this.finale.contains(document.activeElement) ? document.activeElement : null;
+      if (told.hidden || told !== this.finale) comeInParts(told, told.querySelectorAll(".turned, .went"));
       if (told !== this.finale) this.finale.replaceWith(document.adoptNode(told));
       this.finale = told;
       this.finale.hidden = !isThere();
@@ -486,6 +488,18 @@ export class Replay {
     if (link.closest("[data-finale]")) this.root.focus({ preventScroll: true }); // the link goes with the end
   }
 
+  /** A click on a face leads to what its eyes see, where that is open; who has no mouse has the list of eyes. */
+  #lendEyes(seat) {
+    const link = this.lenses.find(({ dataset }) => dataset.lens === `seat:${seat.dataset.seat}`);
+    const face = seat.querySelector(".face, .token");
+    if (!link || !face || link.hasAttribute("aria-current")) return;
+    seat.dataset.eyes = "";
+    face.title = link.title;
+    let isMouse = false;
+    face.addEventListener("pointerdown", ({ pointerType }) => (isMouse = pointerType === "mouse"));
+    face.addEventListener("click", () => isMouse && link.click());
+  }
+
   /** A tap on the left or the right third of the stage is a beat back or on; not on what does something itself, not at
    * the end of a scroll or while words are chosen, and never a mouse's click. */
   #listenToTaps() {
@@ -540,7 +554,9 @@ export class Replay {
     set(this.parts.round, "class", `round is-${icon || "indoors"}${map}`);
     if (this.ship) {
       this.#unroll(this.ship, "data-map", map !== "");
-      this.#unroll(this.ring, "data-ring", map !== " on-shift");
+      this.hasRing = map !== " on-shift";
+      if (!this.hasRing) this.#unroll(this.ring, "data-ring", false);
+      else aFrame().then(aFrame).then(() => this.#unroll(this.ring, "data-ring", this.hasRing)); // with all else it would be too much for one
     }
     const against = (beat.votes ?? []).map(([, target]) => target);
     const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
@@ -732,10 +748,8 @@ export class Replay {
     }
     this.parts.arcs.replaceChildren(
       ...pairs.map(([kind, one, other, votes]) => {
-        const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
         const [[x1, y1], [x2, y2]] = [this.given.at[one], this.given.at[other]];
-        for (const [key, value] of Object.entries({ class: kind, x1, y1, x2, y2 })) line.setAttribute(key, String(value));
-        return this.#late(line, votes);
+        return this.#late(drawn("line", { class: kind, x1, y1, x2, y2 }), votes);
       }),
     );
   }
@@ -755,14 +769,16 @@ export class Replay {
       one.classList.toggle("is-pretending", signs[number] === "~");
       one.classList.toggle("is-venting", signs[number] === "↕");
       set(one.querySelector("[data-done]"), "stroke-dasharray", `${done[number] ?? 0} 100`);
-      put(one.querySelector("[data-sign]"), signs[number] ?? "");
+      mark(one, "sign", signs[number] ?? "", { dy: -14 });
       if (isShown) one.removeAttribute("display");
       else set(one, "display", "none");
     }
     set(this.parts.ship, "class", ship.sight ? `ship is-${ship.sight}` : "ship");
     for (const chamber of this.chambers) {
       set(chamber, "class", `chamber ${rooms[chamber.dataset.room] ?? ""}`.trim());
-      put(chamber.querySelector(".caption"), captions[chamber.dataset.room] ?? "");
+      const at = (name) => chamber.querySelector("rect").getAttribute(name);
+      const under = { x: Number(at("x")) + Number(at("width")) / 2, y: at("y"), dy: at("height") };
+      mark(chamber, "caption", captions[chamber.dataset.room] ?? "", under);
     }
     this.parts.toldWhen.textContent = ship.when ?? "";
     const named = (name) => `told${capital(name)}`;
@@ -822,6 +838,23 @@ async function pageOf(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
+function aFrame() {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** Has something large come with one of its parts a frame, and in view when it is whole: a browser that draws all at once
+ * does nothing else meanwhile. */
+async function comeInParts(whole, parts) {
+  whole.classList.add("is-coming");
+  for (const part of parts) part.classList.add("is-later");
+  for (const part of parts) {
+    await aFrame();
+    part.classList.remove("is-later");
+  }
+  await aFrame();
+  whole.classList.remove("is-coming");
+}
+
 function numbersIn(text) {
   return text.split(" ").filter(Boolean).map(Number);
 }
@@ -866,6 +899,21 @@ function filled(list, items, made) {
   fresh.append(...(items ?? []).map(made));
   list.replaceWith(fresh);
   return fresh;
+}
+
+/** A sign of a drawing, which has none where there is nothing to say. */
+function mark(group, kind, text, place) {
+  const there = group.querySelector(`.${kind}`);
+  if (!text) there?.remove();
+  else if (there) put(there, text);
+  else group.append(drawn("text", { class: kind, ...place }, text));
+}
+
+function drawn(name, attributes, text = "") {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.textContent = text;
+  return made;
 }
 
 function element(name, kind, text) {
