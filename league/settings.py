@@ -6,6 +6,8 @@ import tomllib
 from datetime import timedelta
 from pathlib import Path
 
+from django.conf.global_settings import LANGUAGES
+
 from league.backstage import sidebar
 from league.processes import environment, logs, private_files
 from league.web.csp import PUBLIC
@@ -151,8 +153,10 @@ STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 # Files are served from where they lie: nothing to collect, and never a page without its styles.
 WHITENOISE_USE_FINDERS = True
 
-LANGUAGE_CODE = "en"
-USE_I18N = False
+# What pages and scripts say of themselves; rule books, events, players and narrators speak English (docs/languages.md).
+LANGUAGE_CODE = environment.one_of(os.environ, "LEAGUE_LANGUAGE", ["en", *(code for code, _ in LANGUAGES)])
+USE_I18N = True
+LOCALE_PATHS = [path for path in [LEAGUE_DATA_DIR / "locale", BASE_DIR / "locale"] if path.is_dir()]
 FORMAT_MODULE_PATH = "league.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True

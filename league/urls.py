@@ -2,6 +2,8 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.cache import cache_control
+from django.views.i18n import JavaScriptCatalog
 from drf_spectacular import renderers
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
@@ -27,6 +29,7 @@ urlpatterns = [
     *pages,
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
+    path("words.js", cache_control(max_age=3600)(JavaScriptCatalog.as_view(packages=["league"])), name="words"),
     path("metrics", Metrics.as_view(), name="metrics"),
     path("admin/", admin.site.urls),
     path("api/v1/", include(("league.api.urls", "api"))),
