@@ -281,3 +281,36 @@ def test_the_rail_says_whose_eyes_these_are_and_what_they_know_to_be(site: str, 
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page = watcher.open(f"{site}/games/{game}/", width=width, height=800)
     assert page.locator("#lenses summary").inner_text().strip() == "Eyes"
+
+
+@pytest.mark.parametrize("lens", ["audience", "seat:0"])
+def test_a_click_on_a_face_leads_to_what_its_eyes_see_at_that_moment(site: str, watcher: Watcher, lens: str) -> None:
+    game = finished(site, "over")[0]
+    page = watcher.open(f"{site}/games/{game}/?lens={lens}&beat=9#replay")
+    seats = page.locator(".ring > [data-seat]")
+    own = int(lens.removeprefix("seat:")) if lens.startswith("seat") else -1
+    expect(page.locator(".ring > [data-eyes]")).to_have_count(seats.count() - (own >= 0))
+    other = seats.nth(own + 1)
+    alias = other.locator(".alias").inner_text()
+    face = other.locator(".face, .token")
+    expect(face).to_have_attribute("title", f"The eyes of {alias}")
+    face.click()
+    page.wait_for_url(f"**/games/{game}/?lens=seat:{own + 1}&beat=*")
+    told = beats(site, game, f"seat:{own + 1}")[int(page.get_attribute("[data-scrubber]", "value") or -1)]
+    assert told["scene"] == beats(site, game, lens)[9]["scene"]
+    if own >= 0:
+        page.go_back()
+        seats.nth(own).locator(".face, .token").click()
+        assert "lens=seat:0" in page.url, "these eyes are looked through already"
+
+
+def test_a_face_is_drawn_by_night_as_by_day(site: str, watcher: Watcher) -> None:
+    game = finished(site, "over")[0]
+    seen = {}
+    for beat in beats(site, game, "glass"):
+        if (when := beat["scene"].partition("-")[0]) in ("night", "day") and when not in seen:
+            page = watcher.open(f"{site}/games/{game}/?lens=glass&beat={beat['n']}#replay")
+            face = page.locator(".ring .face").first
+            seen[when] = face.evaluate("(it) => getComputedStyle(it).colorScheme")
+    assert len(seen) == 2
+    assert len(set(seen.values())) == 1, "else every face would be drawn anew at each dusk and dawn"

@@ -27,3 +27,12 @@ def test_a_gap_tells_nobody_how_it_ended_who_would_not_know(*, keeps_end: bool) 
     assert {gap.until for gap in found} == {"Day 1", end}
     assert any(gap.first == 40 and gap.told == f"1 more line, {end}" for gap in found), "one begins with the end"
     assert any(WINNER in gap.title + gap.told for gap in found) is not keeps_end
+
+
+@pytest.mark.parametrize("line", [None, 2])
+def test_what_is_larger_than_a_page_begins_with_comes_where_it_is_asked_for(line: int | None) -> None:
+    large = [Line(2, "plain", (Part("one thing"),)), *(Line(2, "narration", (Part("and more"),)) for _ in range(60))]
+    then = [Line(number, "plain", (Part(f"word {number}"),)) for number in range(3, 9)]
+    scenes = [Scene("day-1", "day", "Day 1", seq=1, rows=[*large, *then])]
+    shown = [row for each in passages(scenes, line=line, begins=2) for row, _, _ in each.rows if row]
+    assert (large[0] in shown) is (line is not None)
