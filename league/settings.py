@@ -154,9 +154,9 @@ STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 WHITENOISE_USE_FINDERS = True
 
 # What pages and scripts say of themselves; rule books, events, players and narrators speak English (docs/languages.md).
-LANGUAGE_CODE = environment.one_of(os.environ, "LEAGUE_LANGUAGE", ["en", *(code for code, _ in LANGUAGES)])
+LANGUAGE_CODE = environment.one_of(os.environ, "LEAGUE_LANGUAGE", list(dict.fromkeys(["en", *(code for code, _ in LANGUAGES)])))
 USE_I18N = True
-LOCALE_PATHS = [path for path in [LEAGUE_DATA_DIR / "locale", BASE_DIR / "locale"] if path.is_dir()]
+LOCALE_PATHS = [path for path in [LEAGUE_DATA_DIR / "locale"] if path.is_dir()]
 FORMAT_MODULE_PATH = "league.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -17,6 +17,7 @@ for name in (
     "FORWARDED_ALLOW_IPS",
     "LEAGUE_HSTS",
     "LEAGUE_HTTPS",
+    "LEAGUE_LANGUAGE",
     "LEAGUE_PROXIES",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",

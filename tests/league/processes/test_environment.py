@@ -19,6 +19,7 @@ from tests.patience import at_most
 pytestmark = pytest.mark.long(15)
 
 SQLITE = Path("/data/league.sqlite3")
+LANGUAGE = "import runpy; print(runpy.run_path('league/settings.py')['LANGUAGE_CODE'])"
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -267,6 +268,20 @@ def test_another_word_for_what_browsers_are_to_remember_is_refused() -> None:
         environment.one_of({"LEAGUE_HSTS": "yes"}, "LEAGUE_HSTS", ["host", "off"])
 
     assert str(refusal.value) == "LEAGUE_HSTS: wanted one of host, off, got 'yes'."
+
+
+@pytest.mark.parametrize(("asked", "said"), [("", "en"), ("de", "de"), ("PT-BR", "pt-br")])
+def test_a_site_has_one_language(tmp_path: Path, asked: str, said: str) -> None:
+    shown = python(tmp_path, "-c", LANGUAGE, LEAGUE_LANGUAGE=asked)
+
+    assert (shown.stderr, shown.stdout) == ("", f"{said}\n")
+
+
+def test_a_language_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    shown = python(tmp_path, "-c", LANGUAGE, LEAGUE_LANGUAGE="klingon")
+
+    assert "LEAGUE_LANGUAGE: wanted one of en, af, ar," in shown.stderr
+    assert "got 'klingon'" in shown.stderr
 
 
 def test_on_the_loopback_nothing_demands_https(tmp_path: Path) -> None:
