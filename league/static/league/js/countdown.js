@@ -1,6 +1,7 @@
 // Times marked data-countdown count down to their datetime; without this script they show the time itself.
 
 import { freshen } from "./fresh.js";
+import { filledIn, ngettext } from "./words.js";
 
 const asked = new Map(); // by the moment that has come, how often was asked what is now, and when to ask next
 
@@ -28,7 +29,8 @@ function isToBeAsked(moment) {
 function clock(seconds) {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (number) => String(number).padStart(2, "0");
-  if (h >= 48) return `${Math.floor(h / 24)} days ${h % 24} h`;
+  const days = Math.floor(h / 24);
+  if (days >= 2) return filledIn(ngettext("%(days)s day %(hours)s h", "%(days)s days %(hours)s h", days), { days, hours: h % 24 });
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 

@@ -10,9 +10,9 @@ const counted = (field) =>
     .split(/\s+/)
     .filter(Boolean).length;
 
-const inWords = (number) => `${number} ${number === 1 ? "word" : "words"}`;
-
 document.addEventListener("DOMContentLoaded", () => {
+  const { ngettext = (one, more, count) => (count === 1 ? one : more) } = globalThis.django ?? {}; // as words.js has it
+  const filledIn = (text, count) => text.replace("%(count)s", String(count));
   const fields = [...document.querySelectorAll("textarea[data-told]")];
   if (!fields.length) return;
   const all = document.createElement("p");
@@ -30,10 +30,10 @@ document.addEventListener("DOMContentLoaded", () => {
     let sum = 0;
     for (const [field, count] of told) {
       const number = counted(field);
-      count.textContent = inWords(number);
+      count.textContent = filledIn(ngettext("%(count)s word", "%(count)s words", number), number);
       sum += number;
     }
-    const text = `${inWords(sum)} in all`;
+    const text = filledIn(ngettext("%(count)s word in all", "%(count)s words in all", sum), sum);
     if (all.textContent !== text) all.textContent = text;
   };
   document.addEventListener("input", tell);

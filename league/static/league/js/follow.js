@@ -5,6 +5,8 @@
 // is on the screen moves with it and we did not ask for it: where something above changes its height the browser scrolls
 // too, but what is on the screen stays where it is.
 
+import { filledIn, gettext } from "./words.js";
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const LONGEST_RIDE = 1_500; // milliseconds, for browsers that do not say when a smooth scroll has ended
 
@@ -61,8 +63,8 @@ export class Follow {
     this.button.setAttribute("aria-pressed", String(this.on));
     document.documentElement.classList.toggle("is-followed", this.on);
     this.button.classList.toggle("is-calling", !this.on && this.#missed > 0);
-    if (this.on) this.button.textContent = "Stop following";
-    else this.button.textContent = this.#missed ? `${this.#missed} new, show` : "Follow the transcript";
+    if (this.on) this.button.textContent = gettext("Stop following");
+    else this.button.textContent = this.#missed ? filledIn(gettext("%(count)s new, show"), { count: this.#missed }) : gettext("Follow the transcript");
   }
 
   #leave() {

@@ -3,6 +3,8 @@
 // Law: whoever types is not disturbed, and nobody else stops the page. A part with a field in use waits until it is
 // left; in any other, focus, scrolled tables and what was opened are as they were. A page that is gone says so once, and asks no more.
 
+import { gettext } from "./words.js";
+
 const FIELDS = "input, select, textarea";
 
 let running = null;
@@ -56,7 +58,7 @@ function leave() {
   const notice = document.createElement("p");
   notice.className = "notice";
   notice.setAttribute("role", "status");
-  notice.textContent = "This is not shown any more: it was withdrawn or deleted. What stands below is how it was.";
+  notice.textContent = gettext("This is not shown any more: it was withdrawn or deleted. What stands below is how it was.");
   (document.querySelector("main") ?? document.body).prepend(notice);
 }
 

@@ -10,15 +10,16 @@ import { Rail } from "./rail.js";
 import { Replay } from "./replay.js";
 import { Table } from "./table.js";
 import { Transcript, element, headline } from "./transcript.js";
+import { gettext } from "./words.js";
 
 const LINES = {
-  waiting: "Connecting",
-  open: "Connected",
-  lost: "Reconnecting",
-  asking: "A little behind",
-  closed: "Closed",
+  waiting: gettext("Connecting"),
+  open: gettext("Connected"),
+  lost: gettext("Reconnecting"),
+  asking: gettext("A little behind"),
+  closed: gettext("Closed"),
 };
-const LIVE = "Live"; // open, and the game goes on at this moment
+const LIVE = gettext("Live"); // open, and the game goes on at this moment
 const AFTER_THE_END = 1_500; // the server closes the books a moment after the last event
 
 const data = JSON.parse(document.getElementById("game-data").textContent);
@@ -157,7 +158,7 @@ function listScenes() {
     if (listed.has(`#${scene.id}`)) continue;
     const line = scene.dataset.seq ?? scene.querySelector("[data-seq]").dataset.seq;
     const className = `${scene.id.replace(/-\d+$/, "")}-link`;
-    const link = element("a", { className, href: `?lens=${data.lens}&line=${line}#${scene.id}` }, scene.id === "end" ? "The end" : scene.querySelector("h2").textContent);
+    const link = element("a", { className, href: `?lens=${data.lens}&line=${line}#${scene.id}` }, scene.id === "end" ? gettext("The end") : scene.querySelector("h2").textContent);
     contents.append(element("li", {}, link));
   }
 }

@@ -6,6 +6,7 @@ import { Live } from "./live.js";
 import { Table } from "./table.js";
 import { Transcript, headline } from "./transcript.js";
 import { freshen } from "./fresh.js";
+import { gettext } from "./words.js";
 
 const LINES = 8; // as many as the server shows; the window for them shows what fits of the newest
 const AFTER_THE_END = 1_500;
@@ -38,7 +39,7 @@ function watch() {
 }
 
 function begin(event) {
-  marquee.querySelector("h1").textContent = event.kind === "ended" && !areShown() ? "The end" : headline(event);
+  marquee.querySelector("h1").textContent = event.kind === "ended" && !areShown() ? gettext("The end") : headline(event);
   marquee.className = `marquee ${event.kind === "ended" ? "end" : event.name}`;
   if (event.kind === "ended") setTimeout(freshen, AFTER_THE_END + Math.random() * 1_000);
 }

@@ -3,8 +3,9 @@
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
-  const name = (bar) => bar.closest("nav") ? "Pages of the admin" : bar.querySelector("#result_list") ? "Rows" : "More";
-  const ways = { "nav-sidebar-inner": "Main", "tabs-items": "Parts of this page", "tabs-dropdown": "More parts" };
+  const { gettext = (text) => text } = globalThis.django ?? {}; // as words.js has it
+  const name = (bar) => bar.closest("nav") ? gettext("Pages of the admin") : bar.querySelector("#result_list") ? gettext("Rows") : gettext("More");
+  const ways = { "nav-sidebar-inner": gettext("Main"), "tabs-items": gettext("Parts of this page"), "tabs-dropdown": gettext("More parts") };
   for (const [id, title] of Object.entries(ways)) document.getElementById(id)?.setAttribute("aria-label", title);
   const seen = new Map();
   for (const bar of document.querySelectorAll("[data-simplebar]")) {

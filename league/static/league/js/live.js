@@ -2,10 +2,12 @@
 // Law: an event is handed on once and in order; whatever was missed is fetched by its number (`after`), so a lost
 // connection loses nothing. What this lens may see is for the server to decide; nothing is filtered here.
 
+import { gettext } from "./words.js";
+
 const FINAL = new Map([
-  [4400, "This address is not right."],
-  [4403, "This lens is not open to you now."],
-  [4404, "This game is gone."],
+  [4400, gettext("This address is not right.")],
+  [4403, gettext("This lens is not open to you now.")],
+  [4404, gettext("This game is gone.")],
 ]);
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;

@@ -3,8 +3,10 @@
 
 const told = new WeakSet();
 const SHOWN = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
-const words = new Intl.DateTimeFormat("en-GB", SHOWN);
-const zoned = new Intl.DateTimeFormat("en-GB", { ...SHOWN, timeZoneName: "short" });
+const { lang } = document.documentElement;
+const LANGUAGE = lang === "en" ? "en-GB" : lang;
+const words = new Intl.DateTimeFormat(LANGUAGE, SHOWN);
+const zoned = new Intl.DateTimeFormat(LANGUAGE, { ...SHOWN, timeZoneName: "short" });
 
 /** Tells the times of this page; those that come later, too. */
 export function tellLocally() {

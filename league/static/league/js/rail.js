@@ -3,6 +3,8 @@
 // Law: it makes no markup. All that it shows comes from the server (templates/league/game/rail.html); who speaks is taken
 // from a template there.
 
+import { filledIn, gettext } from "./words.js";
+
 const FOOT = 0.85; // of the screen: what begins above it is being read
 
 export class Rail {
@@ -112,7 +114,7 @@ export class Rail {
     for (const each of this.seats) {
       const isDead = fallen.has(each.dataset.lives);
       each.classList.toggle("is-dead", isDead);
-      const [told, said] = [each.querySelector(".away"), isDead ? `${each.title}, dead` : each.title];
+      const [told, said] = [each.querySelector(".away"), isDead ? filledIn(gettext("%(name)s, dead"), { name: each.title }) : each.title];
       if (told.textContent !== said) told.textContent = said;
     }
     this.living.textContent = String(this.seats.length - fallen.size);

@@ -5,6 +5,7 @@
 
 import { isOurs, lead, openBy } from "./keys.js";
 import { lookOnward } from "./onward.js";
+import { filledIn, gettext, ngettext } from "./words.js";
 
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
 const A_VOTE = 0.65; // seconds, as games/engine/score.py has it
@@ -130,7 +131,7 @@ export class Replay {
       })
       .catch((error) => {
         this.#loading = null;
-        this.parts.told.textContent = "The replay could not be loaded; try again.";
+        this.parts.told.textContent = gettext("The replay could not be loaded; try again.");
         throw error;
       });
     return this.#loading;
@@ -261,7 +262,7 @@ export class Replay {
     for (const { n, scene, sets } of this.#beats) {
       if (sets?.title !== undefined && this.#markAt(n, "begins")) {
         const isKept = scene === "end" && n > this.number;
-        const link = element("a", "", isKept ? "The end" : sets.title);
+        const link = element("a", "", isKept ? gettext("The end") : sets.title);
         link.href = `?lens=${this.given.lens}&beat=${n}#replay`;
         link.dataset.to = n;
         const row = element("li", "", "");
@@ -326,7 +327,7 @@ export class Replay {
     this.#arcs(beat);
     if (this.given.rooms) this.#ship(beat, state);
     this.parts.scrubber.value = String(this.number);
-    this.parts.scrubber.setAttribute("aria-valuetext", `${state.title}, beat ${this.number + 1} of ${this.#beats.length}`);
+    this.parts.scrubber.setAttribute("aria-valuetext", filledIn(gettext("%(scene)s, beat %(number)s of %(all)s"), { scene: state.title, number: this.number + 1, all: this.#beats.length }));
     if (this.hidesAhead) {
       this.#draw("loss");
       for (const { link, title, row } of this.kept.filter(({ n }) => n <= this.number)) {
@@ -380,7 +381,7 @@ export class Replay {
   #tellClock() {
     this.#tellBehind();
     if (this.isOpen && this.#isAtEdge) {
-      this.#tellEdge(this.goesOn ? "Live" : "Newest");
+      this.#tellEdge(this.goesOn ? gettext("Live") : gettext("Newest"), this.goesOn);
       return;
     }
     if (!this.#beats) return;
@@ -389,15 +390,18 @@ export class Replay {
       this.parts.clock.textContent = `${minutes(seconds(this.#beats.slice(0, this.number)))} / ${minutes(seconds(this.#beats))}`;
       return;
     }
-    const behind = minutes(seconds(this.#beats.slice(this.number, this.#edge)));
-    const there = this.goesOn ? "to live" : "to the newest";
-    this.#tellEdge(this.number >= this.#edge ? there.replace("t", "T") : `${behind} behind, ${there}`);
+    if (this.number >= this.#edge) {
+      this.#tellEdge(this.goesOn ? gettext("To live") : gettext("To the newest"));
+      return;
+    }
+    const time = minutes(seconds(this.#beats.slice(this.number, this.#edge)));
+    this.#tellEdge(filledIn(this.goesOn ? gettext("%(time)s behind, to live") : gettext("%(time)s behind, to the newest"), { time }));
   }
 
-  #tellEdge(words) {
+  #tellEdge(words, isLive = false) {
     const told = this.parts.edge.firstElementChild;
     if (told.textContent !== words) told.textContent = words;
-    this.parts.edge.classList.toggle("is-live", words === "Live");
+    this.parts.edge.classList.toggle("is-live", isLive);
   }
 
   // --- where one left ---------------------------------------------------------------------------------------------------
@@ -570,7 +574,7 @@ export class Replay {
       say(seat.querySelector("[data-fate]"), fate);
       const votes = against.filter((target) => target === number).length;
       const told = seat.querySelector("[data-against]");
-      say(told, votes ? `${votes} vote${votes === 1 ? "" : "s"}` : "");
+      say(told, votes ? filledIn(ngettext("%(count)s vote", "%(count)s votes", votes), { count: votes }) : "");
       this.#late(told, against.lastIndexOf(number));
     }
   }
@@ -604,13 +608,14 @@ export class Replay {
     this.parts.words = another(words, beat.text);
     this.#late(this.parts.words, this.dealt.size - 1);
     this.parts.marks = filled(marks, shown, ({ seat, text, verdict, earlier }) => {
-      const row = element("li", `mark is-${verdict}`, earlier ? `${this.given.names[seat]} had claimed that ${text}: ` : `claimed that ${text}: `);
+      const claim = earlier ? gettext("%(name)s had claimed that %(said)s:") : gettext("claimed that %(said)s:");
+      const row = element("li", `mark is-${verdict}`, `${filledIn(claim, { name: this.given.names[seat], said: text })} `);
       row.append(element("b", "", verdict));
       return this.#late(row, this.dealt.size - 1);
     });
     this.parts.under = filled(under, beat.thoughts, ({ seat, text }) => {
       const row = element("li", "thought", "");
-      row.append(element("span", "thinker", `${this.given.names[seat]} thinks`), text);
+      row.append(element("span", "thinker", filledIn(gettext("%(name)s thinks"), { name: this.given.names[seat] })), text);
       return this.#late(row, this.dealt.get(seat));
     });
     toTop(this.parts.spoken);
@@ -646,10 +651,10 @@ export class Replay {
     const behind = new Map();
     const isVote = beat.kind !== "said";
     for (const [voter, target] of isVote ? beat.votes ?? [] : []) behind.set(target, [...(behind.get(target) ?? []), voter]);
-    const rows = [...behind].map(([target, voters]) => ({ label: target === null ? "Nobody" : this.given.names[target], hue: this.#hue(target), voters, isCounted: true }));
-    if (isVote && beat.voted?.length) rows.push({ label: "Has voted", hue: "", voters: beat.voted });
+    const rows = [...behind].map(([target, voters]) => ({ label: target === null ? gettext("Nobody") : this.given.names[target], hue: this.#hue(target), voters, isCounted: true }));
+    if (isVote && beat.voted?.length) rows.push({ label: gettext("Has voted"), hue: "", voters: beat.voted });
     const still = [...this.seats.keys()].filter((number) => !seats[number]?.fate && !this.seats[number].classList.contains("has-voted"));
-    if (rows.length && still.length && WHILE_VOTING.includes(beat.kind)) rows.push({ label: "Not yet", hue: "", voters: still });
+    if (rows.length && still.length && WHILE_VOTING.includes(beat.kind)) rows.push({ label: gettext("Not yet"), hue: "", voters: still });
     this.parts.tray = filled(this.parts.tray, rows, (row) => {
       const tokens = element("span", "tokens", "");
       tokens.setAttribute("role", "img");
@@ -722,7 +727,7 @@ export class Replay {
       if (!answer.ok) throw new Error(String(answer.status));
       page = new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
-      const again = element("p", "small", "What is beneath the line could not be loaded; go to another beat to try again.");
+      const again = element("p", "small", gettext("What is beneath the line could not be loaded; go to another beat to try again."));
       if (this.parts.depths.hasAttribute("aria-busy")) this.parts.depths.replaceChildren(again);
       return;
     }
@@ -793,7 +798,7 @@ export class Replay {
   }
 
   #look() {
-    this.parts.play.setAttribute("aria-label", this.#isPlaying ? "Pause" : "Play");
+    this.parts.play.setAttribute("aria-label", this.#isPlaying ? gettext("Pause") : gettext("Play"));
     this.root.classList.toggle("is-playing", this.#isPlaying);
     this.#tellBehind();
     const use = this.parts.play.querySelector("use");
