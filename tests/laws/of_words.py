@@ -14,7 +14,7 @@ from django.template.base import DebugLexer, Token, TokenType
 
 SPOKEN: Final = {"alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "label", "placeholder", "title"}
 SILENT: Final = {"code", "kbd", "pre", "samp", "script", "style", "svg"}
-NO_WORDS: Final = {"API", "CSV", "DNA", "ETag", "Hidden Role League", "JSON", "JSONL", "Markdown", "RSS", "kB", "ms", "s", "x", "z"}
+NO_WORDS: Final = {"API", "CSV", "DNA", "ETag", "Hidden Role League", "JSON", "JSONL", "Markdown", "RSS", "UTC", "kB", "ms", "s", "x", "z"}
 HELD: Final = "\ue000"  # what stands where a template has something else than text
 LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 ENTITY: Final = re.compile(r"&#?\w+;")

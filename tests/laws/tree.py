@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.laws import of_games, of_the_house
+from tests.laws import of_games, of_the_house, of_words
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 CODE: Final = ("league/**/*.py", "games/**/*.py", "personas/**/*.py")
@@ -43,6 +43,7 @@ LAWS: Final[Mapping[Reading, tuple[str, ...]]] = {
     of_the_house.leaves_writing_to_verbs: CALLERS,
     of_the_house.names_nobody_above: CODE,
     of_games.speaks_through_the_table: CODE,
+    of_words.can_be_translated: PAGES,
     of_the_house.records_what_it_does: ("league/views/*.py",),
     of_the_house.takes_keywords: VERBS,
     of_the_house.waits_outside_transactions: CODE,
