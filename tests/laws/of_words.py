@@ -1,8 +1,8 @@
 """Whether the words of templates and scripts can be put into another language, as it is read off a file.
 
-A template's words stand in `{% translate %}` or `{% blocktranslate %}`, a literal that a filter or an include is given in
-`_("…")`; a script's are given to `gettext` or `ngettext` (league/static/league/js/words.js). What is code, a key of the
-keyboard, a number or a name is none.
+A template's words stand in `{% translate %}` or `{% blocktranslate %}`, a literal that a filter or an include is given
+in `_("…")`; a script's are given to `gettext` or `ngettext` (league/static/league/js/words.js). What is code, a key of
+the keyboard, a number or a name is none.
 """
 
 import re
@@ -12,9 +12,18 @@ from typing import Final
 
 from django.template.base import DebugLexer, Token, TokenType
 
-SPOKEN: Final = {"alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "label", "placeholder", "title"}
+FRAGMENTS: Final = {
+    "templates/league/game/gap.html": "attributes, for the one or the other element",
+    "templates/league/game/shut.html": "attributes of a fold",
+}
+SPOKEN: Final = {
+    "alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "label", "placeholder", "title",
+}  # fmt: skip
 SILENT: Final = {"code", "kbd", "pre", "samp", "script", "style", "svg"}
-NO_WORDS: Final = {"API", "CSV", "DNA", "ETag", "Hidden Role League", "JSON", "JSONL", "Markdown", "RSS", "UTC", "kB", "ms", "s", "x", "z"}
+NO_WORDS: Final = {
+    "API", "CSV", "DNA", "ETag", "Hidden Role League", "JSON", "JSONL", "Markdown", "RSS", "UTC", "kB", "ms", "s", "x", "z",
+}  # fmt: skip
+SYMBOL: Final = "material-symbols"  # the class of an icon, whose name stands where words would
 HELD: Final = "\ue000"  # what stands where a template has something else than text
 LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 ENTITY: Final = re.compile(r"&#?\w+;")
@@ -23,34 +32,49 @@ COUNTED: Final = re.compile(r"\|pluralize\b")
 
 # scripts
 LITERAL: Final = re.compile(
-    r"""//[^\n]*|/\*.*?\*/|(?P<call>\b\w+\s*\(\s*)?(?:"(?P<double>(?:\\.|[^"\\\n])*)"|'(?P<single>(?:\\.|[^'\\\n])*)'|`(?P<template>(?:\\.|[^`\\])*)`)""",
+    r"""//[^\n]*|/\*.*?\*/|"(?P<double>(?:\\.|[^"\\\n])*)"|'(?P<single>(?:\\.|[^'\\\n])*)'|`(?P<template>(?:\\.|[^`\\])*)`""",
     re.DOTALL,
 )
 WORDS: Final = re.compile(r"(?:^|[\s(“])[A-Za-z][a-z]+(?:,|:|;|\.|…)? [a-z]+|^[A-Z][a-z]{2,}(?:$|[ .:,])")
-TOLD: Final = {"gettext", "ngettext", "pgettext", "npgettext"}
+# What stands before words that are given to a translation, and before what is none: an error that nobody reads, a
+# class, a selector.
+GETS_TEXT: Final = re.compile(r"""\bn?p?gettext\(\s*(?:"[^"]*",\s*)?$""")
+NO_TEXT: Final = re.compile(
+    r"""[!=]== $|new Error\(\s*$|className(?::| =)[^;]*$|"class",[^;]*$|\belement\("\w+", $|"""
+    r"""\b(?:matches|closest|querySelector(?:All)?)\(\s*$"""
+)
+SYNTAX: Final = re.compile(r"use strict|Escape|Tab|[a-z]+(?:, (?:a|button|input|select|textarea))+")
+SELECTOR: Final = re.compile(r"[\[\]=#>]|^\.|, \.|\.\w+ \w|: \w+\(")
 
 
 def can_be_translated(path: str, text: str) -> Iterator[str]:
     """No word on a page is there in one language alone."""
-    yield from (of_a_script(text) if path.endswith(".js") else of_a_template(text))
+    if path not in FRAGMENTS:
+        yield from (of_a_script(text) if path.endswith(".js") else of_a_template(text))
 
 
 def of_a_template(text: str) -> Iterator[str]:
-    skeleton, within, is_comment = [], False, False
+    skeleton: list[str] = []
+    is_held = is_class = False
     for token in DebugLexer(text).tokenize():
         held = HELD + "\n" * _lines(text, token)
-        name = token.contents.split(None, 1)[0] if token.token_type == TokenType.BLOCK and token.contents else ""
+        words = token.contents.split() if token.token_type == TokenType.BLOCK else []
+        name = words[0] if words else ""
         if name in ("blocktranslate", "blocktrans", "comment"):
-            within = True
+            is_held = True
         elif name in ("endblocktranslate", "endblocktrans", "endcomment"):
-            within = False
+            is_held = False
+        elif name in ("block", "endblock"):
+            is_class = name == "block" and words[1].endswith("class")
         if token.token_type == TokenType.TEXT:
-            skeleton.append(held if within else token.contents)
+            skeleton.append(held if is_held or is_class else token.contents)
+        elif not (skeleton and skeleton[-1].endswith("-")):  # the end of a class is none
+            yield from _of_a_tag(token, name)
+            skeleton.append(held)
         else:
             skeleton.append(held)
-            yield from _of_a_tag(token, name)
     reader = _Reader()
-    reader.feed("".join(skeleton))
+    reader.feed("".join(skeleton).replace(f"<{HELD}", "<li").replace(f"</{HELD}", "</li"))
     reader.close()
     yield from reader.found
 
@@ -66,6 +90,8 @@ def _of_a_tag(token: Token, name: str) -> Iterator[str]:
     if COUNTED.search(token.contents):
         yield f"{token.lineno}: pluralize knows English alone; blocktranslate count does not"
     for given in GIVEN.finditer(token.contents):
+        if "=" in given[2] or given[0].startswith("icon="):
+            continue
         if is_words(given[2], least=1 if given[0].startswith("|") else 2) or given[2][:1].isupper():
             yield f'{token.lineno}: "{given[2]}" without _()'
 
@@ -81,7 +107,7 @@ def is_words(text: str, *, least: int = 1) -> bool:
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
-        self.silent: list[str] = []
+        self.silent: list[str] = []  # elements that we are in, from the outermost that says nothing on
         self.found: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -91,7 +117,7 @@ class _Reader(HTMLParser):
             is_said = is_said or (tag == "meta" and name == "content" and ("name", "description") in attrs)
             if is_said and value and is_words(value.replace(HELD, " ")):
                 self.found.append(f"{line}: {name}={value.replace(HELD, '…')!r}")
-        if tag in SILENT:
+        if tag in SILENT or SYMBOL in (dict(attrs).get("class") or ""):
             self.silent.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -107,8 +133,8 @@ class _Reader(HTMLParser):
 def of_a_script(text: str) -> Iterator[str]:
     for literal in LITERAL.finditer(text):
         told = literal["double"] or literal["single"] or literal["template"] or ""
-        if not told or (literal["call"] or "").split("(")[0].strip() in TOLD:
-            continue
+        before = text[: literal.start()][text.rfind("\n", 0, max(0, literal.start() - 80)) + 1 :]
         bare = re.sub(r"\$\{[^}]*\}", HELD, told)
-        if WORDS.search(bare) and not re.search(r"[\[\]=#>]|^\.|, \.|\.\w+ \w|: \w+\(", bare):
+        is_code = SYNTAX.fullmatch(told) or SELECTOR.search(bare) or NO_TEXT.search(before)
+        if WORDS.search(bare) and not is_code and not GETS_TEXT.search(before):
             yield f"{text.count(chr(10), 0, literal.start()) + 1}: {told[:70]!r}"
