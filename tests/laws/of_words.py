@@ -21,7 +21,8 @@ SPOKEN: Final = {
 }  # fmt: skip
 SILENT: Final = {"code", "kbd", "pre", "samp", "script", "style", "svg"}
 NO_WORDS: Final = {
-    "API", "CSV", "DNA", "ETag", "Hidden Role League", "JSON", "JSONL", "Markdown", "RSS", "UTC", "kB", "ms", "s", "x", "z",
+    "API", "CSV", "DNA", "ETag", "Hidden Role League", "JSON", "JSONL", "Markdown", "RSS", "UTC",
+    "kB", "ms", "s", "x", "z",
 }  # fmt: skip
 SYMBOL: Final = "material-symbols"  # the class of an icon, whose name stands where words would
 HELD: Final = "\ue000"  # what stands where a template has something else than text
