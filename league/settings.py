@@ -154,7 +154,9 @@ STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 WHITENOISE_USE_FINDERS = True
 
 # What pages and scripts say of themselves; rule books, events, players and narrators speak English (docs/languages.md).
-LANGUAGE_CODE = environment.one_of(os.environ, "LEAGUE_LANGUAGE", list(dict.fromkeys(["en", *(code for code, _ in LANGUAGES)])))
+LANGUAGE_CODE = environment.one_of(
+    os.environ, "LEAGUE_LANGUAGE", list(dict.fromkeys(["en", *(code for code, _ in LANGUAGES)]))
+)
 USE_I18N = True
 LOCALE_PATHS = [path for path in [LEAGUE_DATA_DIR / "locale"] if path.is_dir()]
 FORMAT_MODULE_PATH = "league.formats"
@@ -306,7 +308,7 @@ UNFOLD = {
     "SITE_HEADER": "Hidden Role League",
     "SITE_SUBHEADER": "behind the scenes",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": sidebar.favicon}],
-    "SCRIPTS": [sidebar.dialogs, sidebar.landmarks],
+    "SCRIPTS": [*([] if LANGUAGE_CODE == "en" else [sidebar.words]), sidebar.dialogs, sidebar.landmarks],
     "STYLES": [sidebar.contrast],
     "SITE_SYMBOL": "theater_comedy",
     "SHOW_VIEW_ON_SITE": True,

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 
 
 def favicon(request: HttpRequest) -> str:
@@ -22,6 +22,11 @@ def dialogs(request: HttpRequest) -> str:
 def landmarks(request: HttpRequest) -> str:
     """The script that names what scrolls."""
     return static("league/js/landmarks.js")
+
+
+def words(request: HttpRequest) -> str:
+    """What the other scripts say, in the language of the site, where that is not English."""
+    return reverse("words")
 
 
 def contrast(request: HttpRequest) -> str:
