@@ -21,20 +21,24 @@ A_WIRE: Final = 0.05  # seconds
 A_WORD: Final = 0.24
 A_WORD_THOUGHT: Final = 0.2
 SHORTEST_SPEECH: Final = 1.5
-LONGEST_SPEECH: Final = 12.0 + A_WIRE
+LONGEST_SPEECH: Final = 24.0 + A_WIRE
+LONGEST_WHISPER: Final = 12.0 + A_WIRE  # of what not everybody hears: who does not waits for it
 A_VOTE: Final = 0.6 + A_WIRE  # each but the last, which stands until the verdict
 BEFORE_A_VERDICT: Final = 1.5 + A_WIRE  # after the last vote
+LONGEST_AT_A_VOTE: Final = 3.0  # what a thought may prolong a vote to
 A_MOMENT: Final = 0.6 + A_WIRE  # of what has no words: a silence, a deed in a tick, and one by night in a replay
-A_VERDICT: Final = 2.5 + A_WIRE
+A_VERDICT: Final = 4.0 + A_WIRE
 A_CHANGE_OF_PHASE: Final = 2.0
 A_NIGHT: Final = 16.0
 A_TICK: Final = 4.0 + A_WIRE
+LONGEST_TICK: Final = 6.0  # what the thoughts of those aboard may prolong it to
 NIGHT: Final = "night"
 TICK: Final = "tick"
 # Of a replay, which can look ahead, and whose lens shows what happens in a night or a tick.
 SHORTEST_REPLAYED: Final = 2.0
 A_WORD_REPLAYED: Final = 0.25
 LONGEST_OF_MANY: Final = 20.0  # what several thoughts may prolong it to
+LONGEST_TOGETHER: Final = 2.5 + A_WIRE  # of what happens at once, as in several quiet ticks
 A_QUIET_TICK: Final = 0.6
 A_TICK_WITH_A_DEATH: Final = 5.0
 A_TICK_BEFORE_A_DEATH: Final = 1.5
@@ -88,13 +92,14 @@ def seconds_of(kind: str, fields: Fields, thought: str = "") -> float:
     shape = shape_of(kind, fields)
     if shape is Shape.SPEECH:
         return seconds_of_speech(fields["words"], thought)
+    if shape is Shape.VOTE:
+        return max(A_VOTE, min(A_WORD_THOUGHT * len(thought.split()), LONGEST_AT_A_VOTE))
     if shape is Shape.BALLOT:
         return _seconds_of_ballot(fields["votes"])
     return _SECONDS[shape]
 
 
 _SECONDS: Final = {
-    Shape.VOTE: A_VOTE,
     Shape.PAUSE: A_MOMENT,
     Shape.NIGHT: A_NIGHT,
     Shape.PHASE: A_CHANGE_OF_PHASE,
@@ -139,6 +144,8 @@ class Stage:
         self._free = 0.0  # when the last one that holds the stage has held it
         self._span = 0.0  # when the night or tick is over
         self._tick = -1  # the poll of that tick: what comes by the same one happens in it
+        self._ticked = 0.0  # when that one is shown
+        self._thought: dict[str, None] = {}  # what is thought in it, each once
         self._shape = Shape.PAUSE  # of the last public event
         self._shaped = 0.0  # when that one is shown
 
@@ -174,17 +181,29 @@ class Stage:
         fields = heard.event.data()
         if not heard.is_public:
             if self.shows_thoughts and fields.get("words"):
-                self._free = at + self.pace * seconds_of(heard.event.kind, fields, heard.thought)
+                lasts = min(seconds_of(heard.event.kind, fields, heard.thought), LONGEST_WHISPER)
+                self._free = at + self.pace * lasts
+            self._think(heard)
             return
         shape = shape_of(heard.event.kind, fields)
         self._shape, self._shaped = shape, at
         lasts = seconds_of(heard.event.kind, fields, heard.thought if self.shows_thoughts else "")
         if shape in (Shape.NIGHT, Shape.TICK):
             self._span = at + self.pace * lasts
-            self._tick = heard.poll if shape is Shape.TICK else -1
+            self._tick, self._ticked = (heard.poll, at) if shape is Shape.TICK else (-1, 0.0)
+            self._thought = {}
             self._free = at + self.pace * (A_CHANGE_OF_PHASE if shape is Shape.NIGHT else A_MOMENT)
         else:
             self._free = at + self.pace * lasts
+        self._think(heard)
+
+    def _think(self, heard: Heard) -> None:
+        """What is thought in a tick is read, too."""
+        if not (self.shows_thoughts and heard.thought and heard.poll == self._tick):
+            return
+        self._thought[heard.thought] = None
+        read = A_WORD_THOUGHT * sum(len(each.split()) for each in self._thought)
+        self._span = max(self._span, self._ticked + self.pace * min(read, LONGEST_TICK))
 
 
 # --- a replay --------------------------------------------------------------------------------------------------------

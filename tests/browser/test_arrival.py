@@ -87,7 +87,7 @@ def test_who_arrives_sees_what_goes_on(site: str, watcher: Watcher, season: str)
         told, living = page.evaluate(WORDS)
         known = rf"{rules.title} {season}, game \d of 4: {hidden} of these {rules.default_seats} .+"
         assert re.fullmatch(known, told, re.IGNORECASE), told
-        assert re.fullmatch(rf"\d+ of {rules.default_seats} live", living), living
+        assert re.fullmatch(rf"\d+ of {rules.default_seats} alive", living), living
         boxes: dict[str, Any] = page.evaluate(BOXES)
         wanted = {"rule": 1, "count": 1, "phase": 1, "living": rules.default_seats, "lenses": 3, "state": 1}
         if boxes.pop("said"):

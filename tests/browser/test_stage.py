@@ -284,24 +284,67 @@ def test_the_rail_says_whose_eyes_these_are_and_what_they_know_to_be(site: str, 
 
 
 @pytest.mark.parametrize("lens", ["audience", "seat:0"])
-def test_a_click_on_a_face_leads_to_what_its_eyes_see_at_that_moment(site: str, watcher: Watcher, lens: str) -> None:
+def test_a_face_tells_who_that_is_and_leads_to_what_its_eyes_see_at_that_moment(
+    site: str, watcher: Watcher, lens: str
+) -> None:
     game = finished(site, "over")[0]
     page = watcher.open(f"{site}/games/{game}/?lens={lens}&beat=9#replay")
-    seats = page.locator(".ring > [data-seat]")
+    seats, card = page.locator(".ring > [data-seat]"), page.locator(".whois")
     own = int(lens.removeprefix("seat:")) if lens.startswith("seat") else -1
-    expect(page.locator(".ring > [data-eyes]")).to_have_count(seats.count() - (own >= 0))
     other = seats.nth(own + 1)
+    other.locator(".face, .token").click()
+    expect(card).to_be_visible()
     alias = other.locator(".alias").inner_text()
-    face = other.locator(".face, .token")
-    expect(face).to_have_attribute("title", f"The eyes of {alias}")
-    face.click()
+    assert card.inner_text().startswith(alias)
+    box = card.bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] and box["x"] + box["width"] <= 1280
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    if own >= 0:
+        seats.nth(own).locator(".alias").click()
+        expect(card).to_be_visible()
+        expect(card.get_by_role("link", name="The eyes of")).to_have_count(0)
+    other.locator(".alias").click()
+    card.get_by_role("link", name=f"The eyes of {alias}").click()
     page.wait_for_url(f"**/games/{game}/?lens=seat:{own + 1}&beat=*")
     told = beats(site, game, f"seat:{own + 1}")[int(page.get_attribute("[data-scrubber]", "value") or -1)]
     assert told["scene"] == beats(site, game, lens)[9]["scene"]
-    if own >= 0:
-        page.go_back()
-        seats.nth(own).locator(".face, .token").click()
-        assert "lens=seat:0" in page.url, "these eyes are looked through already"
+
+
+def test_a_tap_on_a_face_moves_no_beat(site: str, browser: Browser) -> None:
+    game = finished(site, "over")[0]
+    context = browser.new_context(viewport={"width": 375, "height": 700}, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{site}/games/{game}/?lens=audience&beat=9#replay")
+    for nth in (0, 3):
+        page.locator(".ring > li").nth(nth).locator(".face, .token").tap()
+        expect(page.locator(".whois")).to_be_visible()
+        page.keyboard.press("Escape")
+    assert page.get_attribute("[data-scrubber]", "value") == "9"
+    context.close()
+
+
+def test_words_that_are_longer_than_their_place_go_on_by_themselves_until_somebody_takes_them_in_hand(
+    site: str, watcher: Watcher
+) -> None:
+    game = finished(site, "over")[1]
+    long = max((beat for beat in beats(site, game) if beat["kind"] == "said"), key=lambda beat: len(beat["text"]))
+    page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={long['n']}#replay", width=375, height=500)
+    spoken, scrolled = page.locator(".spoken"), "(it) => it.scrollTop"
+    assert spoken.evaluate("(it) => it.scrollHeight > it.clientHeight + 40")
+    assert spoken.evaluate(scrolled) == 0, "who stands still reads as they like"
+    page.select_option("[data-speed]", "4")
+    page.locator("[data-play]").click()
+    page.wait_for_function("() => document.querySelector('.spoken').scrollTop > 0")
+    page.locator("[data-play]").click()
+    page.locator("[data-go=before]").click()
+    page.locator("[data-go=after]").click()
+    page.select_option("[data-speed]", "0.5")
+    page.locator("[data-play]").click()
+    spoken.dispatch_event("wheel")
+    page.wait_for_timeout(1_000 * long["hold"])
+    assert spoken.evaluate(scrolled) == 0
 
 
 def test_a_face_is_drawn_by_night_as_by_day(site: str, watcher: Watcher) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
-from games.engine.score import A_MOMENT, A_TICK_WITH_A_DEATH, A_VERDICT, TICK, replayed, seconds_to_read
+from games.engine.score import A_MOMENT, A_TICK_WITH_A_DEATH, LONGEST_TOGETHER, TICK, replayed, seconds_to_read
 from league.queries.stage.aboard import Aboard
 from league.queries.stage.ship import NOWHERE, places_told
 from league.queries.stage.transcript import (
@@ -38,7 +38,7 @@ from league.queries.stage.transcript import (
     places,
     scene_of,
 )
-from league.results.sides import side_of
+from league.results.sides import HIDDEN, side_of
 
 DONE_IN_PUBLIC: Final = ("nominat", "vot")  # how deeds begin that all see
 SCENE, END, TICKS, DEAL = "scene", "end", "ticks", "deal"  # shapes that a line has not
@@ -46,6 +46,7 @@ SAID: Final = "said"
 NOTHING: Final[Mapping[str, str]] = {}
 NO_LINES: Final[Mapping[int, Line]] = {}
 OPENERS: Final = ("phase", TICK)
+READ_IN_A_TICK: Final = 3  # thoughts
 WORTH_MOST: Final = ("died", "revealed", "verdict", "voted", "said", "deed")  # of what happens at once, what it is
 
 
@@ -259,7 +260,7 @@ class Folding:
         beat, line = self.beats[-1], self._line(event)
         beat.last = event["seq"]
         if hold:
-            beat.hold = min(beat.hold + hold, max(beat.hold, A_VERDICT))
+            beat.hold = min(beat.hold + hold, max(beat.hold, LONGEST_TOGETHER))
         if event["kind"] not in ROUTINE and event["kind"] not in DEALS:
             # Something happens: it is told, and not how many walked meanwhile.
             was_quiet = self._fold is not None
@@ -267,11 +268,15 @@ class Folding:
             beat.text = _text_of(line) if was_quiet else " ".join(filter(None, (beat.text, _text_of(line))))
             if was_quiet or _worth(line.shape) < _worth(beat.shape):
                 self._say(beat, event, line)
+            elif event["kind"] in fatal() and beat.shape == line.shape:
+                beat.speaker = None  # two die at once: it is neither's card
         self._take(beat, event, line)
 
     def _say(self, beat: Beat, event: Event, line: Line) -> None:
         beat.shape, beat.aside = line.shape, line.aside
         beat.speaker = line.seat.number if line.seat is not None else None
+        if line.shape == SAID and line.hearers and beat.speaker is not None and self._told.known[beat.speaker].is_dead:
+            beat.aside = "dead, and unheard by who lives"
         beat.targets = _targets(event, self._seats)
         named = (part.seat.number for part in line.parts if part.seat is not None) if line.shape == "said" else ()
         beat.names = tuple(seat for seat in dict.fromkeys(named) if seat not in (beat.speaker, *beat.targets))
@@ -282,20 +287,30 @@ class Folding:
             self._fold.events.append(event)
             self._fold.lines.append(line)
             beat.text = ": ".join(filter(None, (self._fold.heading, self._fold.told)))
-        beat.thoughts += tuple(
-            Said(thought.seat.number, "".join(part.text for part in thought.parts)) for thought in line.thoughts
+        thoughts = (
+            *beat.thoughts,
+            *(Said(thought.seat.number, "".join(part.text for part in thought.parts)) for thought in line.thoughts),
         )
+        beat.thoughts = self._read_of(thoughts)
         if beat.thoughts:
             # Whatever they are thought beside: they are on the card, and are read.
             beat.hold = max(beat.hold, seconds_to_read(beat.text, [each.text for each in beat.thoughts]))
         self._vote(event, line)
         beat.votes, beat.voted = self._votes, self._voted
 
+    def _read_of(self, thoughts: tuple[Said, ...]) -> tuple[Said, ...]:
+        """Of what is thought aboard a ship in one tick, by all at once, so much as can be read: of those who hide, as
+        far as that is known, before others. All of it is beneath the line."""
+        if self._opener is None or self._opener["kind"] != TICK or len(thoughts) <= READ_IN_A_TICK:
+            return thoughts
+        sides = {known.seat.number: self._cast.sides.get(known.team, "") for known in self._told.known}
+        return tuple(sorted(thoughts, key=lambda each: sides.get(each.seat) != HIDDEN)[:READ_IN_A_TICK])
+
     def _mark(self, beat: Beat, event: Event) -> None:
         beat.marks += tuple(
             Said(speaker, marked.said, marked.verdict, is_earlier=of < beat.first)
             for mark, (of, speaker, marked) in zip(event.get("marks", ()), marks_told(event, self._seats), strict=True)
-            if not _is_kept_word(mark)
+            if not _tells_nothing(mark)
         )
 
     def _vote(self, event: Event, line: Line) -> None:
@@ -381,8 +396,10 @@ def same_moment(there: Sequence[Event], seq: int, here: Sequence[Event]) -> int:
     return 0
 
 
-def _is_kept_word(mark: Mapping[str, Any]) -> bool:
-    """Whether somebody said what it would do and did so: everybody has just seen it, and at every vote and nomination
-    nothing else would be marked."""
-    is_seen = mark["kind"] == "vote" or (mark["kind"] == "deed" and mark["value"].lower().startswith(DONE_IN_PUBLIC))
-    return is_seen and mark["about"] == mark["speaker"] and mark["verdict"] == "true"
+def _tells_nothing(mark: Mapping[str, Any]) -> bool:
+    """Whether that a claim is true tells whoever watches nothing: of what all have just seen, which at every vote and
+    nomination would be all that is marked, and of a place, where somebody was at some time, and perhaps not the whole
+    of it."""
+    is_seen = mark["kind"] in ("place", "vote") or mark["value"].lower().startswith(DONE_IN_PUBLIC)
+    return mark["verdict"] == "true" and is_seen
+

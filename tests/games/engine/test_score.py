@@ -37,7 +37,7 @@ def test_a_shape_follows_from_what_an_event_says(kind: str, fields: dict[str, An
 
 @pytest.mark.parametrize(
     ("words", "thought", "seconds"),
-    [("word", "", 1.5), (TWENTY, "", 4.8), (TWENTY, TWENTY, 8.8), (SIXTY, SIXTY, 12.05), ("No.", TWENTY, 4.24)],
+    [("word", "", 1.5), (TWENTY, "", 4.8), (TWENTY, TWENTY, 8.8), (SIXTY, TWENTY, 18.4), (SIXTY, SIXTY, 24.05), ("No.", TWENTY, 4.24)],
 )
 def test_a_speech_takes_as_long_as_what_is_read_of_it(words: str, thought: str, seconds: float) -> None:
     assert seconds_of("said", {"seat": 1, "words": words}, thought) == pytest.approx(seconds)
@@ -47,7 +47,7 @@ def test_a_ballot_takes_as_long_as_its_votes_and_as_its_reasons() -> None:
     votes: list[dict[str, Any]] = [{"seat": seat, "target": None} for seat in range(5)]
 
     assert seconds_of("voted", {"votes": votes}) == pytest.approx(4 * 0.65 + 1.55)
-    assert seconds_of("voted_why", {"votes": [{**vote, "reason": TWENTY} for vote in votes]}) == 12.05
+    assert seconds_of("voted_why", {"votes": [{**vote, "reason": TWENTY} for vote in votes]}) == 24
 
 
 def played(*events: Event, secret: tuple[int, ...] = (), polls: tuple[int, ...] = (), **stage: Any) -> list[float]:
@@ -61,11 +61,11 @@ def played(*events: Event, secret: tuple[int, ...] = (), polls: tuple[int, ...] 
 def test_votes_come_one_by_one_and_the_verdict_after_a_pause() -> None:
     votes = [VoteShown(seat, 1) for seat in range(3)]
 
-    assert played(*votes, NotEjected("tie"), Said(1, "So.")) == [0, 0.65, 1.3, 2.85, 5.4]
+    assert played(*votes, NotEjected("tie"), Said(1, "So.")) == [0, 0.65, 1.3, 2.85, 6.9]
 
 
 def test_pace_multiplies_every_time() -> None:
-    assert played(VoteShown(1, 2), NotEjected("tie"), Said(1, "So."), pace=0.5) == [0, 0.78, 2.05]
+    assert played(VoteShown(1, 2), NotEjected("tie"), Said(1, "So."), pace=0.5) == [0, 0.78, 2.8]
 
 
 def test_a_night_is_as_long_whatever_is_said_in_it() -> None:
@@ -90,7 +90,27 @@ def test_what_happens_in_a_tick_comes_with_it_and_the_next_waits() -> None:
     tick, walk, next_ = Ticked(1), Walked(1, "admin", "storage"), Ticked(2)
 
     assert played(tick, walk, walk, next_, secret=(1, 2), polls=(1, 1, 1, 2)) == [0, 0, 0, 4.05]
-    assert played(tick, walk, NotEjected("tie"), next_, secret=(1,), polls=(1, 1, 1, 2)) == [0, 0, 0.65, 4.05]
+    assert played(tick, walk, NotEjected("tie"), next_, secret=(1,), polls=(1, 1, 1, 2)) == [0, 0, 0.65, 4.7]
+
+
+def test_where_thoughts_are_shown_they_are_read_in_a_tick_and_at_a_vote_as_far_as_all_can_wait() -> None:
+    tick, walk, next_ = Ticked(1), Walked(1, "admin", "storage"), Ticked(2)
+    ship: dict[str, Any] = {"secret": (1, 2), "polls": (1, 1, 1, 2), "shows_thoughts": True}
+
+    assert played(tick, walk, walk, next_, thought="A few words.", **ship)[-1] == 4.05
+    assert played(tick, walk, walk, next_, thought=" ".join(["word"] * 25), **ship)[-1] == 5, "each is read once"
+    assert played(tick, walk, walk, next_, thought=SIXTY, **ship)[-1] == 6
+    assert played(tick, walk, walk, next_, thought=SIXTY, **{**ship, "shows_thoughts": False})[-1] == 4.05
+    votes = [VoteShown(seat, 1) for seat in range(3)]
+    assert played(*votes, shows_thoughts=True, thought="I have to choose.") == [0, 0.8, 1.6]
+    assert played(*votes, shows_thoughts=True, thought=SIXTY) == [0, 3, 6]
+    assert played(*votes, thought=SIXTY) == [0, 0.65, 1.3]
+
+
+def test_what_only_some_hear_keeps_the_others_waiting_no_longer_than_it_did() -> None:
+    dusk, plots = PhaseBegan("night", 1), [Plotted(seat, SIXTY, 1) for seat in range(2)]
+
+    assert played(dusk, *plots, secret=(1, 2), shows_thoughts=True, thought=SIXTY) == [0, 2, 14.05]
 
 
 def test_a_replay_hurries_through_quiet_ticks_and_stays_with_a_death() -> None:
@@ -104,6 +124,6 @@ def test_a_replay_hurries_through_quiet_ticks_and_stays_with_a_death() -> None:
 
     rows = [row("phase", name="shift", number=1), ticks[0], walk, ticks[1], ticks[2], kill, ticks[3]]
     assert replayed(rows) == [2.0, 0.6, 0.0, 1.5, 5.0, 0.0, 0.6]
-    assert replayed([row("phase", name="meeting", number=1), *meeting]) == pytest.approx([2.0, 1.55, 2.55])
+    assert replayed([row("phase", name="meeting", number=1), *meeting]) == pytest.approx([2.0, 1.55, 4.05])
     said = row("said", seat=1, words=TWENTY)
     assert replayed([said, {**said, "thought": TWENTY}, row("said", seat=1, words="No.")]) == [5.0, 9.0, 2.0]

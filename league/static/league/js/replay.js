@@ -14,8 +14,13 @@ const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the ot
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const A_GLANCE = 150; // milliseconds
 const GLOBAL = [" ", "ArrowLeft", "ArrowRight", "l", "L"]; // where nothing has the focus
-const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-meeting [data-aboard]"; // what is tapped for its own sake
+const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-meeting [data-aboard], .ring > li"; // what is tapped for its own sake
 const TOLD = ["alarm", "bar", "tasks", "deeds", "where", "claims"]; // of a ship, in words beside it
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const [LEAST_OVER, A_LINE_OF_TEXT] = [6, 24]; // pixels
+const [READ_FROM, READ_TO] = [0.3, 0.85]; // shares of the time that a beat is shown, in which its words go on
+const TAKES_IN_HAND = ["wheel", "touchstart", "pointerdown", "keydown"];
+const PLAYS = "replay-plays"; // what a tab keeps for its next page
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 /** What is in the place of something that had the focus when its part of the page came anew. */
@@ -35,6 +40,7 @@ export class Replay {
   late = new WeakMap(); // since when a part is waiting to appear
   dealt = new Map(); // by voter how many votes come before theirs, of a beat whose votes come one after the other
   narrated = new Map(); // the narrator's words, by the event that they follow
+  reading = []; // what has words go on
   #end = null; // how it ended, as the server tells it, once that has come
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
@@ -66,7 +72,9 @@ export class Replay {
     this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
     this.seats = [...this.ring.children];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens], #replay a[data-lens]")];
-    for (const seat of this.seats) this.#lendEyes(seat);
+    for (const seat of this.seats) {
+      for (const part of seat.querySelectorAll(".face, .token, .alias")) part.addEventListener("click", () => this.#introduce(seat));
+    }
     root.addEventListener("click", (click) => this.#clicked(click));
     root.addEventListener("keydown", (key) => this.#pressed(key));
     document.addEventListener("keydown", (key) => {
@@ -75,6 +83,11 @@ export class Replay {
     openBy(root.querySelector("[data-keys]"), root.querySelector("[data-sheet]"));
     lead(document.getElementById("lenses"), document.getElementById("transcript"));
     this.#listenToTaps();
+    for (const kind of TAKES_IN_HAND) {
+      this.parts.round.addEventListener(kind, ({ target }) => {
+        if (target.closest?.(".spoken, .under")) for (const each of this.reading.splice(0)) clearTimeout(each);
+      }, { passive: true });
+    }
     for (const part of [this.parts.spoken, this.parts.depths]) if (part) mind(part);
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.edge?.addEventListener("click", () => this.#toEdge());
@@ -110,11 +123,13 @@ export class Replay {
     // Who leads the game, or was just answered, has that in view instead.
     const hasOther = document.querySelector("#playbill .actions, .messages") !== null;
     if (isAsked || (this.isOpen && !location.hash && !hasOther)) root.scrollIntoView({ block: "start", behavior: "instant" });
+    root.addEventListener("click", ({ target }) => target.closest?.("[data-plays]") && keep(PLAYS));
     if (!this.isOpen) this.#offerToResume();
     else if (!isAsked) {
       this.#isPlaying = true; // whoever comes sees what goes on
       this.#look();
     }
+    if (taken(PLAYS) && isAsked && !this.isOpen) this.play().catch(() => {});
   }
 
   /** Loads the beats, once. */
@@ -361,7 +376,9 @@ export class Replay {
       const told = await this.#end;
       if (!told) return;
       const held = this.finale.contains(document.activeElement) ? document.activeElement : null;
-      if (told.hidden || told !== this.finale) comeInParts(told, told.querySelectorAll(".turned, .went"));
+      const wasShown = this.finale.matches("section") && !this.finale.hidden;
+      if (!wasShown) comeInParts(told, told.querySelectorAll(".turned, .went"));
+      told.classList.toggle("is-again", wasShown); // who has seen them turn does not see it again
       if (told !== this.finale) this.finale.replaceWith(document.adoptNode(told));
       this.finale = told;
       this.finale.hidden = !isThere();
@@ -492,16 +509,34 @@ export class Replay {
     if (link.closest("[data-finale]")) this.root.focus({ preventScroll: true }); // the link goes with the end
   }
 
-  /** A click on a face leads to what its eyes see, where that is open; who has no mouse has the list of eyes. */
-  #lendEyes(seat) {
-    const link = this.lenses.find(({ dataset }) => dataset.lens === `seat:${seat.dataset.seat}`);
-    const face = seat.querySelector(".face, .token");
-    if (!link || !face || link.hasAttribute("aria-current")) return;
-    seat.dataset.eyes = "";
-    face.title = link.title;
-    let isMouse = false;
-    face.addEventListener("pointerdown", ({ pointerType }) => (isMouse = pointerType === "mouse"));
-    face.addEventListener("click", () => isMouse && link.click());
+  /** A click on a face, or a name, tells who that is, and leads to what its eyes see, where that is open. Who has no
+   * mouse has the table and the list of eyes. */
+  #introduce(seat) {
+    const number = seat.dataset.seat;
+    const row = document.querySelector(`#table [data-seat="${number}"]`);
+    const link = this.lenses.find(({ dataset }) => dataset.lens === `seat:${number}`);
+    this.whois ??= this.root.appendChild(element("div", "whois", ""));
+    const card = this.whois;
+    card.popover = "auto";
+    card.className = `whois ${this.#hue(Number(number))}`;
+    const [alias, role, fate] = [".alias", "[data-role]", "[data-fate]"].map((part) => seat.querySelector(part).textContent);
+    const told = [element("p", "", "")];
+    told[0].append(element("b", "", alias));
+    if (role || fate) told.push(element("p", "", [role, fate].filter(Boolean).join(", ")));
+    const player = row?.querySelector(".played-by a");
+    const by = player && element("a", "", player.textContent);
+    if (by) by.href = player.href;
+    const eyes = link && !link.hasAttribute("aria-current") && element("a", "", link.title);
+    if (eyes) eyes.href = link.href;
+    for (const each of [by, eyes].filter(Boolean)) told.push(element("p", "", ""), each);
+    card.replaceChildren(...told);
+    card.showPopover();
+    const face = seat.querySelector(".face, .token").getBoundingClientRect();
+    const { width, height } = card.getBoundingClientRect();
+    const within = (at, size, all) => `${Math.max(8, Math.min(at, all - size - 8))}px`;
+    card.style.inset = "auto";
+    card.style.left = within(face.left + (face.width - width) / 2, width, document.documentElement.clientWidth);
+    card.style.top = within(face.top > height + 16 ? face.top - height - 8 : face.bottom + 8, height, innerHeight);
   }
 
   /** A tap on the left or the right third of the stage is a beat back or on; not on what does something itself, not at
@@ -619,6 +654,28 @@ export class Replay {
       return this.#late(row, this.dealt.get(seat));
     });
     toTop(this.parts.spoken);
+    this.#readOn(beat);
+  }
+
+  /** What is longer than its place goes on by itself while it is shown, line by line, until somebody takes it in hand. */
+  #readOn(beat) {
+    for (const each of this.reading.splice(0)) clearTimeout(each);
+    if (!this.#isPlaying) return;
+    const seconds = this.#hold(beat) * (this.isOpen ? this.given.pace : 1 / Number(this.parts.speed.value));
+    const begin = async () => {
+      await aFrame();
+      for (const part of [this.parts.spoken, this.parts.under]) {
+        const over = part.scrollHeight - part.clientHeight;
+        if (over < LEAST_OVER || this.number !== beat.n) continue;
+        const lines = Math.ceil(over / A_LINE_OF_TEXT);
+        for (let line = 1; line <= lines; line += 1) {
+          const top = (over * line) / lines;
+          const at = seconds * (READ_FROM + ((READ_TO - READ_FROM) * line) / lines);
+          this.reading.push(setTimeout(() => part.scrollTo({ top, behavior: CALM.matches ? "instant" : "smooth" }), 1_000 * at));
+        }
+      }
+    };
+    this.reading.push(setTimeout(() => begin().catch(() => {}), 0));
   }
 
   #hue(seat) {
@@ -835,6 +892,26 @@ function stateAt(beats, number) {
     state.ship = sets.ship ?? state.ship;
   }
   return state;
+}
+
+/** Keeps for the next page of this tab that something was asked for. */
+function keep(what) {
+  try {
+    sessionStorage.setItem(what, "1");
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+/** Whether that was kept; it is no longer. */
+function taken(what) {
+  try {
+    const isKept = sessionStorage.getItem(what) !== null;
+    sessionStorage.removeItem(what);
+    return isKept;
+  } catch {
+    return false;
+  }
 }
 
 async function pageOf(address) {

@@ -212,15 +212,41 @@ def test_a_claim_is_marked_where_it_is_told_to_be_false_and_not_before() -> None
     assert [each.is_earlier for each in at_once.marks] == [False]
 
 
-def test_who_does_what_it_said_it_would_is_not_marked_for_that() -> None:
+def test_what_all_have_seen_is_not_marked_as_true_nor_where_somebody_was_at_some_time() -> None:
     nominates = {"event": 1, "speaker": 0, "kind": "deed", "about": 0, "value": "nominated Ada", "shown_by": 2}
     votes = nominates | {"kind": "vote", "value": "Ada"}
     of_another, of_a_power = nominates | {"about": 1}, nominates | {"value": "protected Ada"}
     speech = {"kind": "said", "seat": 0, "words": "I nominate Ada."}
-    marks = [each | {"verdict": "true"} for each in (nominates, votes, of_another, of_a_power)]
-    marks += [each | {"verdict": "false"} for each in (nominates, votes)]
+    place = nominates | {"kind": "place", "value": "storage"}
+    marks = [each | {"verdict": "true"} for each in (nominates, votes, of_another, of_a_power, place)]
+    marks += [each | {"verdict": "false"} for each in (nominates, votes, place)]
     _, second = told(speech, {"kind": "ended", "winner": "town", "marks": marks})
-    assert [each.verdict for each in second.marks] == ["true", "true", "false", "false"]
+    assert [each.text for each in second.marks if each.verdict == "true"] == ["Ines protected Ada"]
+    assert [each.verdict for each in second.marks] == ["true", "false", "false", "false"]
+
+
+def test_of_what_is_thought_in_a_tick_so_much_is_shown_as_can_be_read_and_first_of_who_hides() -> None:
+    dealt = {"kind": "dealt", "seat": 3, "role": "mafioso", "team": "mafia", "heard_by": [3]}
+    walks = [{"kind": "walked", "seat": seat, "thought": f"I am {seat}.", "heard_by": [seat]} for seat in range(4)]
+    *_, aboard = told(dealt, {"kind": "tick", "number": 1, "text": "Tick 1."}, *walks)
+    assert [each.seat for each in aboard.thoughts] == [3, 0, 1]
+    *_, ashore = told(dealt, {"kind": "phase", "name": "night", "number": 1}, *walks)
+    assert [each.seat for each in ashore.thoughts] == [0, 1, 2, 3]
+
+
+def test_where_two_die_at_once_the_card_has_neither_s_name() -> None:
+    tick = {"kind": "tick", "number": 1, "text": "Tick 1."}
+    kills = [{"kind": "killed", "seat": seat, "by": 3, "text": f"{seat} dies.", "heard_by": [3]} for seat in (0, 1)]
+    assert [told(tick, *kills[:deaths])[-1].speaker for deaths in (1, 2)] == [0, None]
+
+
+def test_who_is_dead_and_speaks_to_the_dead_is_told_to_be() -> None:
+    died = {"kind": "died", "seat": 1, "role": None, "team": None, "text": "Ada died."}
+    words = {"kind": "ghost_said", "seat": 1, "words": "So it was you.", "text": "Ada: So it was you."}
+    *_, ghost = told(died, words | {"heard_by": [1]})
+    *_, alive = told(words | {"heard_by": [1]})
+    *_, last = told(died, words)
+    assert [each.aside for each in (ghost, alive, last)] == ["dead, and unheard by who lives", "", ""]
 
 
 @EVERY_GAME
