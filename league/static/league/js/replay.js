@@ -16,6 +16,7 @@ const A_GLANCE = 150; // milliseconds
 const GLOBAL = [" ", "ArrowLeft", "ArrowRight", "l", "L"]; // where nothing has the focus
 const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-meeting [data-aboard], .ring > li"; // what is tapped for its own sake
 const TOLD = ["alarm", "bar", "tasks", "deeds", "where", "claims"]; // of a ship, in words beside it
+const WIDE = matchMedia("(width >= 48rem)"); // where seats stand round the card
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const [LEAST_OVER, A_LINE_OF_TEXT] = [6, 24]; // pixels
 const [READ_FROM, READ_TO] = [0.3, 0.85]; // shares of the time that a beat is shown, in which its words go on
@@ -594,8 +595,9 @@ export class Replay {
     if (this.ship) {
       this.#unroll(this.ship, "data-map", map !== "");
       this.hasRing = map !== " on-shift";
-      if (!this.hasRing) this.#unroll(this.ring, "data-ring", false);
-      else aFrame().then(aFrame).then(() => this.#unroll(this.ring, "data-ring", this.hasRing)); // with all else it would be too much for one
+      // With all else it would be too much for one frame; where the card makes room for it, it would push that away.
+      if (!this.hasRing || !WIDE.matches) this.#unroll(this.ring, "data-ring", this.hasRing);
+      else aFrame().then(aFrame).then(() => this.#unroll(this.ring, "data-ring", this.hasRing));
     }
     const against = (beat.votes ?? []).map(([, target]) => target);
     const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
@@ -988,7 +990,7 @@ function mark(group, kind, text, place) {
   const there = group.querySelector(`.${kind}`);
   if (!text) there?.remove();
   else if (there) put(there, text);
-  else group.append(drawn("text", { class: kind, ...place }, text));
+  else group.insertBefore(drawn("text", { class: kind, ...place }, text), group.querySelector("title"));
 }
 
 function drawn(name, attributes, text = "") {
