@@ -107,6 +107,15 @@ def games_staged() -> QuerySet[Game]:
     return games_named().prefetch_related(seats).order_by("-id")
 
 
+def is_of_house(game: Game) -> bool:
+    """Whether all who sit in one of games_staged() are players of the house, and no other model was substituted. No of
+    a veiled game, whoever sits there. No query."""
+    seats = game.seats.all()
+    if game.is_veiled or game.unrated:
+        return False
+    return bool(seats) and all(seat.player.model.is_offline for seat in seats)
+
+
 def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:
     """The games that fit the filters that are given: season, ruleset, status, winner; who sits there (player, model,
     persona, level); of finished games their role, team and result; and whether the board of the season, or else that of

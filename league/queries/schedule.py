@@ -9,13 +9,13 @@ from operator import itemgetter
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
-from django.db.models import Case, Count, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, When
+from django.db.models import Case, Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.text import capfirst
 
 from games.engine.rulesets import ruleset_title
-from games.models import Game
+from games.models import Game, Substitution
 from league.access.endings import Endings
 from league.access.rights import sees_drafts
 from league.calendars.plans import told as when_told
@@ -29,6 +29,7 @@ from league.results.sides import side_of
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
 from league.seasons.schedule.revealing import Block, block_to_come
+from personas.models import LanguageModel
 
 MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12
@@ -414,6 +415,17 @@ def season_overview(season: Season, endings: Endings, *, around: int | None = No
         later=first + most if first + most <= last else 0,
         to_come=block_to_come(season),
     )
+
+
+def is_of_house(season: Season) -> bool:
+    """Whether all on a season's roster are players of the house, and no other model was substituted in a game of it. No
+    of a sealed one before it is over, whoever plays it. One query at most."""
+    if season.is_sealed and season.status not in Season.OVER:
+        return False
+    places = SeasonPlayer.objects.filter(season=season)
+    others = places.exclude(player__model__provider__in=LanguageModel.OFFLINE)
+    substituted = Substitution.objects.filter(seat__game__fixture__season=season)
+    return Season.objects.filter(Exists(places), ~Exists(others), ~Exists(substituted), pk=season.pk).exists()
 
 
 def roster_listed(season: Season) -> QuerySet[SeasonPlayer]:

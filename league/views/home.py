@@ -17,7 +17,7 @@ from league.models import Season
 from league.queries.boards.shown import may_see_board, whole_board
 from league.queries.games import cards, games_listed, games_on, games_staged
 from league.queries.results import leaderboard
-from league.queries.schedule import next_start, season_overview
+from league.queries.schedule import is_of_house, next_start, season_overview
 from league.views.stage.page import Stage
 from personas.models import Player
 
@@ -57,8 +57,10 @@ def home(request: HttpRequest) -> HttpResponse:
             "first_step": None if recent else first_step(),
             "last": recent[0] if recent and not stage else None,
             "season": season_overview(season, endings) if season else None,
-            "leaders": [row for row in leaders or () if row.is_ranked],
-            "is_board_shown": leaders is not None,
+            "is_of_house": stage.is_of_house if stage else season is not None and is_of_house(season),
+            "leaders": table[: min(LEADERS, table.ranked)] if table else (),
+            "table": table,
+            "minimum": board.board.minimum,
         },
     )
 

@@ -27,6 +27,7 @@ from league.queries.results import roles_in, season_table
 from league.queries.schedule import (
     Overview,
     days_off,
+    is_of_house,
     next_of,
     roster_listed,
     season_cards,
@@ -94,6 +95,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "section": "seasons",
             "overview": overview,
+            "is_of_house": is_of_house(found),
             "next": next_of(found, now=timezone.now()),
             "days_off": days_off(found, now=timezone.now()),
             "timing": timing_told(found, now=timezone.now(), is_told=True),

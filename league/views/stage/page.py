@@ -14,7 +14,7 @@ from games.engine.viewpoint import GLASS, Viewer
 from games.ledger.reads import Visitor, delay_of, events_for, is_dictated, may_see, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
-from league.queries.games import hook_told, number_before, of_season
+from league.queries.games import hook_told, is_of_house, number_before, of_season
 from league.queries.stage.beats import Cast, cast_of
 from league.queries.stage.transcript import GONE, Known, Line, Part, Place, Scene, Transcript, transcript
 from league.results.sides import side_of
@@ -228,6 +228,11 @@ class Stage:
         """When a game that has not begun is due."""
         is_scheduled = self.game.status == Game.Status.SCHEDULED
         return self.game.due_at if is_scheduled and not self.game.is_held_up else None
+
+    @property
+    def is_of_house(self) -> bool:
+        """Whether no language model answers for anybody at the table."""
+        return is_of_house(self.game)
 
     @property
     def scene(self) -> Scene | None:

@@ -172,7 +172,7 @@ def test_a_season_costs_the_same_with_one_row_and_with_three(
     make_standing(season=small, player=cast(1)[0])
     large = three_of_everything()
     for season in (small, large):
-        with django_assert_num_queries(23):
+        with django_assert_num_queries(24):
             page(client, f"/seasons/{season.slug}/")
 
 
@@ -386,7 +386,7 @@ def test_a_season_shows_its_roster_until_there_are_results(
         model = make_model(name=f"Model no. {number}")
         make_roster_place(season=season, number=number, player=make_player(model=model))
 
-    with django_assert_num_queries(29):
+    with django_assert_num_queries(30):
         text = page(client, "/seasons/spring/")
 
     shown = text.partition('<ul class="places">')[2].partition("</ul>")[0]
