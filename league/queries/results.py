@@ -289,6 +289,11 @@ class Ranking(Sequence[Row]):
         """The keys of all rows, in order."""
         return [key for _, key, _ in self._order]
 
+    @property
+    def ranked(self) -> int:
+        """How many of them have a rank."""
+        return bisect_left(self._order, (1,), key=itemgetter(0))
+
     def _placed(self, ordered: Ordered) -> Placed:
         merit, key, row = ordered
         columns = self._columns

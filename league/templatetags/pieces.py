@@ -110,7 +110,7 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, coun
         games = format_html(linked, counted.of(row.key), result.games)
         wins = format_html(linked, counted.of(row.key, "won"), result.wins)
         uncounted = format_html(
-            ' <a class="small" href="{}" title="Its games that are in no sum, and why">and uncounted</a>',
+            ' <a class="small why-not" href="{}" title="Its games that do not count here, and why">why not more?</a>',
             counted.not_of(row.key),
         )
     name = format_html('<a href="{}">{}</a>', row.url, row.name) if row.page else row.name
@@ -121,12 +121,15 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False, coun
     if counted and row.above is not None and (why := counted.why(row.key)):
         value = format_html('<a href="{}" title="How this number comes about">{}</a>', why, value)
     above = format_html('<td class="number">{}</td>', value)
-    lacking = format_html('<span class="small">{} missing</span>', row.missing) if row.missing else NOTHING
+    lacking = NOTHING
+    if row.missing:
+        games_short = f"{row.missing} game{'' if row.missing == 1 else 's'}"
+        lacking = format_html('<span class="small">{} short of a place</span>', games_short)
     if not small:
         draws = format_html('<td class="number wide">{}</td>', result.draws)
         between = format_html(' <span class="small wide">{}</span>', result.between)
         above = format_html(
-            '<td class="number">{} <span class="small wide">{}</span></td><td class="number spare">{}</td>',
+            '<td class="number">{} <span class="small wide around">{}</span></td><td class="number spare">{}</td>',
             *(value, row.around, row.expected),
         )
         defaults = format_html('<td class="number wide">{}</td>', result.fallback)

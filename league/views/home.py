@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     season = _season_of(on_now) or _season_to_tell()
     endings = endings_for(request)
     recent, board = cards(finished, endings), whole_board(None)
-    leaders = leaderboard(shown=board)[:LEADERS] if may_see_board(board.board, request.user) else None
+    table = leaderboard(shown=board) if may_see_board(board.board, request.user) else None
     stage = Stage.of(on_now, AUDIENCE, request.user) if on_now else None
     return render(
         request,

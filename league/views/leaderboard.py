@@ -50,7 +50,15 @@ def board(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "league/leaderboard.html",
-        context | {"group": GROUPS[by], "rows": rows, "pager": pager, "counted": counted_by(by, **asked)},
+        context
+        | {
+            "group": GROUPS[by],
+            "rows": rows,
+            "pager": pager,
+            "ranked": table.ranked,
+            "listed": len(table),
+            "counted": counted_by(by, **asked),
+        },
     )
 
 

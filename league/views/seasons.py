@@ -100,6 +100,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "days_off": days_off(found, now=timezone.now()),
             "timing": timing_told(found, now=timezone.now(), is_told=True),
             "table": rows,
+            "ranked": table.ranked if table else 0,
+            "listed": len(table) if table else 0,
             "shown": shown,
             "counted": counted_by(found.standings_by, season=found.slug, **asked),
             "pager": pager,

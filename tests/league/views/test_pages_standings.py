@@ -101,6 +101,40 @@ def test_who_is_equal_shares_a_rank(client: Client) -> None:
     assert board.count('class="is-first"') == 3
 
 
+def test_who_has_a_place_and_who_has_too_few_games_stand_apart_in_words(client: Client) -> None:
+    season = make_running_season(rated=True)
+    for name, games, wins in (("Lost", 3, 0), ("Fallen", 3, 0), ("Won", 2, 2)):
+        player = make_player(persona=make_persona(name=name))
+        make_standing(season=season, player=player, games=games, wins=wins, draws=0, survived=0)
+    board = page(client, "/leaderboard/")
+    placed, _, others = board.partition("Not enough games yet")
+    assert "2 of 3 have 3 games or more, and are placed among these alone." in placed
+    assert placed.index("With a place") < placed.index("Lost")
+    assert "Fewer than 3 games: no place yet, whatever was won. Who has most games stands first." in others
+    assert "1 game short of a place" in others
+    assert '<td class="rank"></td>' in others
+    assert "A place is given from 3 games on." in placed
+    home = page(client, "/")
+    assert "Places are given from 3 games on: 2 of 3 have as many." in home
+    assert "Won</a>" not in home.partition("Who leads")[2]
+
+
+def test_where_all_have_a_place_nobody_stands_apart(client: Client) -> None:
+    make_standing(season=make_running_season(rated=True), games=3, wins=1, draws=0)
+    assert 'class="apart"' not in page(client, "/leaderboard/")
+    assert "Places are given" not in page(client, "/")
+
+
+def test_the_odd_columns_of_a_board_are_explained(client: Client) -> None:
+    make_standing(season=make_running_season(rated=True))
+    board = page(client, "/leaderboard/")
+    columns = board.partition("What the columns say")[2].partition("</dl>")[0]
+    heads = re.findall(r'<th scope="col"[^>]*title="[^"]+"[^>]*>(.*?)</th>', board)
+    shown = [re.sub("<[^>]*>", "", head) for head in heads]
+    assert shown == ["Above expectation", "Expected", "Rate", "95 % interval", "Unanswered"]
+    assert all(f"<dt>{head}</dt>" in columns for head in shown)
+
+
 def test_the_leaderboard_refuses_a_grouping_there_is_not(client: Client) -> None:
     page(client, "/leaderboard/?by=seat", 404)
 
