@@ -4,6 +4,7 @@ They are written here, and not as templates, for a variable of a template takes 
 twenty of them: of a season's page that was a third. Everything that is not a number goes through `format_html`.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -20,6 +21,7 @@ from games.billing.money import in_dollars
 from league.queries.results import Result, Row, signed
 from league.queries.schedule import Slot
 from league.queries.stage.transcript import Place
+from league.views.filters import Filter
 
 register = template.Library()
 NOTHING = SafeString()
@@ -49,6 +51,12 @@ def clock(at: datetime) -> str:
     at = at.astimezone(UTC)
     day = "" if at.date() == timezone.now().astimezone(UTC).date() else f"{at:%-d %b}, "
     return f"{day}{at:%H:%M:%S} UTC"
+
+
+@register.filter
+def any_set(filters: Iterable[Filter]) -> bool:
+    """Whether something is chosen in any of these filters."""
+    return any(each.is_set for each in filters)
 
 
 @register.simple_tag

@@ -35,6 +35,11 @@ class Filter:
     given: str = ""
     hint: str = ""
 
+    @property
+    def is_set(self) -> bool:
+        """Whether something else is chosen than without a word in the address."""
+        return bool(self.given) or bool(self.choices and not self.choices[0].is_chosen)
+
 
 def choice(name: str, label: str, given: str, choices: Iterable[tuple[str, str]], *, anything: bool = True) -> Filter:
     """A filter of these values, with "All" before them unless one has to be chosen. Raises NotThere."""

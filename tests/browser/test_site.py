@@ -55,6 +55,22 @@ def opened(season: str, watcher: Watcher) -> Page:
     return page
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_where_there_is_little_room_filters_are_folded_until_somebody_wants_them(
+    site: str, watcher: Watcher, *, script: bool
+) -> None:
+    page = watcher.open(f"{site}/games/", script=script)
+    fold, filters = page.locator(".filters-fold"), page.locator("form.filters")
+    expect(filters).to_be_visible()
+    expect(fold).to_be_hidden()
+    page.set_viewport_size({"width": 375, "height": 667})
+    expect(filters).to_be_hidden()
+    fold.locator("summary").click()
+    expect(filters).to_be_visible()
+    page.goto(f"{site}/games/?ruleset=town-mafia")
+    expect(filters).to_be_visible()
+
+
 def test_a_click_on_a_table_does_not_stop_the_page(season: str, watcher: Watcher) -> None:
     page = opened(season, watcher)
     page.locator("#season .scroller").first.click(position={"x": 5, "y": 5})
