@@ -28,6 +28,10 @@ CALLED = {
     "alias": "They go by names drawn for this game alone, so nobody knows who is behind a name.",
     "persona": "They go by the names of their characters.",
 }
+CALLED_EITHER = (
+    "They go by names drawn for the game alone, so that nobody knows who is behind a name, or by the names of their "
+    "characters: each season says which."
+)  # for readers of a rule book that is told for no game
 
 
 class WrongOption(ValueError):

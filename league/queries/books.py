@@ -16,8 +16,8 @@ from league.models import SeasonRules
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rule book as a season plays it; `url` is where it is told for these seats and options. Which names are played
-    the season says, for all of its books."""
+    """A rule book as a season plays it; `url` is where it is told for these seats, options and names. Which
+    names are played the season says, for all of its books."""
 
     slug: str
     title: str
@@ -34,10 +34,11 @@ def book_of(rules: SeasonRules) -> Book:
     if ruleset is not None and rules.revision in ruleset.revisions:
         with suppress(WrongOption):  # kept by another release of the same revision
             options = ruleset.options_from(rules.options, rules.seats).plain(rules.revision)
+    asked = {"seats": rules.seats, **rules.options, "names": rules.season.names}
     return Book(
         slug=rules.ruleset,
         title=ruleset_title(rules.ruleset),
-        url=f"{reverse('ruleset', args=[rules.ruleset])}?{urlencode({'seats': rules.seats, **rules.options})}",
+        url=f"{reverse('ruleset', args=[rules.ruleset])}?{urlencode(asked)}",
         revision=rules.revision,
         seats=rules.seats,
         options=tuple((name, json.dumps(value).strip('"')) for name, value in options.items() if name != "names"),

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.text import capfirst
 from django.views.decorators.http import require_safe
 
-from games.engine.ruleset import Ruleset, WrongOption
+from games.engine.ruleset import CALLED, CALLED_EITHER, Ruleset, Section, WrongOption
 from games.engine.rulesets import all_rulesets
 from games.engine.table import Role
 from league.results.sides import side_of
@@ -45,7 +45,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
             "wrong": wrong,
             "seats": seats,
             "sizes": [(size, size == seats) for size in found.seats],
-            "book": found.rulebook(options, seats),
+            "book": _told_for(request.GET, found.rulebook(options, seats)),
             "cast": _cast(found, found.cast(seats, options)),
             "options": [
                 _told(name, schema, options.plain(found.revision)[name])
@@ -63,6 +63,16 @@ def _seats(found: Ruleset[Any], given: str) -> int:
     if seats not in found.seats:
         raise WrongOption(f"{found.title} is for {found.seats[0]} to {found.seats[-1]} seats, not {given!r}")
     return seats
+
+
+def _told_for(given: Mapping[str, str], book: Sequence[Section]) -> Sequence[Section]:
+    """A rule book as a page tells it: where the address says nothing of names, games by it are played under either."""
+    if "names" in given:
+        return book
+    return [
+        Section(section.title, tuple(text.replace(CALLED["alias"], CALLED_EITHER) for text in section.paragraphs))
+        for section in book
+    ]
 
 
 def _cast(found: Ruleset[Any], roles: Sequence[Role]) -> list[dict[str, Any]]:

@@ -13,6 +13,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from games.engine.ruleset import CALLED, CALLED_EITHER
+from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.access.endings import CHOICE, SHOWN
 from league.models import Calendar, Season
@@ -409,8 +411,9 @@ def test_a_season_of_several_rule_books_says_which_game_is_played_by_which(clien
     for number, rules in enumerate(season.rules.all(), start=1):
         make_fixture(season=season, rules=rules, number=number, due_at=None if number == 1 else NOON)
     text = page(client, f"/seasons/{season.slug}/")
-    assert '<a href="/rules/town-mafia/?seats=6&amp;lynch=majority">Town Mafia, as played here</a>, 6 seats' in text
-    assert '<a href="/rules/coup/?seats=5">The Coup, as played here</a>, 5 seats' in text
+    asked = "seats=6&amp;lynch=majority&amp;names=alias"
+    assert f'<a href="/rules/town-mafia/?{asked}">Town Mafia, as played here</a>, 6 seats' in text
+    assert '<a href="/rules/coup/?seats=5&amp;names=alias">The Coup, as played here</a>, 5 seats' in text
     assert '<span title="Game 2, The Coup: to be played">2<small>TC</small></span>' in text
     assert "Game 2, The Coup, begins in" in text
     assert "Town Mafia and The Coup, 5 to 6 seats" in page(client, "/seasons/").replace("</p>", "")
@@ -484,6 +487,42 @@ def test_the_rule_book_is_told_for_the_seats_and_options_asked(client: Client) -
     assert "The cast of 12" in page(client, "/rules/town-mafia/?seats=12")
     assert page(client, "/rules/town-mafia/?lynch=majority") != page(client, "/rules/town-mafia/")
     page(client, "/rules/chess/", 404)
+
+
+@pytest.mark.parametrize("slug", list(all_rulesets()))
+def test_a_rule_book_tells_of_the_names_of_all_seasons_or_of_those_that_are_asked(client: Client, slug: str) -> None:
+    either, drawn, own = (page(client, f"/rules/{slug}/{asked}") for asked in ("", "?names=alias", "?names=persona"))
+    assert CALLED_EITHER in either
+    assert CALLED["alias"] not in either
+    assert CALLED["alias"] in drawn
+    assert CALLED["persona"] in own
+
+
+@pytest.mark.parametrize("names", ["alias", "persona"])
+def test_a_seasons_rules_are_told_with_its_names(client: Client, names: str) -> None:
+    season = make_running_season(names=names)
+    asked = re.search(r'<a href="(/rules/[^"]*)">Town Mafia, as played here', page(client, f"/seasons/{season.slug}/"))
+    assert asked is not None
+    assert CALLED[names] in page(client, asked[1].replace("&amp;", "&"))
+
+
+# --- filters ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "is_open"),
+    [
+        ("/games/", False),
+        ("/games/?status=finished", True),
+        ("/leaderboard/", False),
+        ("/leaderboard/?by=player", False),
+        ("/leaderboard/?by=model", True),
+        ("/stats/?ruleset=town-mafia", True),
+    ],
+)
+def test_filters_are_unfolded_where_one_is_set(client: Client, path: str, *, is_open: bool) -> None:
+    fold = f'<details class="filters-fold"{" open" if is_open else ""}><summary>Filters</summary></details>'
+    assert re.search(re.escape(fold) + r'\s*<form class="filters"', page(client, path))
 
 
 # --- what is text stays text ------------------------------------------------------------------------------------------
