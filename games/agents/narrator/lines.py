@@ -101,8 +101,8 @@ LINES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "quiet": (
         "Everybody came down to breakfast. It is hard to say whether that is luck.",
-        "A full table in the morning. Nobody quite dares to be relieved.",
-        "No screams, no broken locks. The dark kept its hands to itself.",
+        "Nobody is missing in the morning, and nobody quite dares to be relieved.",
+        "No screams, no broken locks. The dark has left nothing behind to look at.",
         "All present. Something did not happen last night, and only a few may know what.",
         "The morning brings nothing but hunger, and for once that is a gift.",
         "Not a hair was touched. The suspicion, of course, survived as well.",
@@ -142,7 +142,7 @@ LINES: Final[dict[str, tuple[str, ...]]] = {
     "nobody: tie": (
         "The count is level, and nobody has to leave. The quarrel stays too.",
         "Dead even. Everyone keeps their chair, and keeps an eye on the next one.",
-        "They split down the middle; the door stays shut.",
+        "They split, and the door stays shut.",
         "A draw at the ballot. Half the room is disappointed, and one of them is relieved.",
     ),
     "nobody: skip": (
@@ -246,7 +246,7 @@ LINES: Final[dict[str, tuple[str, ...]]] = {
         "The last secret is out, and the town is still standing.",
     ),
     "end: mafia": (
-        "The lights go out, and this time nobody is left to object. Curtain.",
+        "The lights go out, and this time nobody can object. Curtain.",
         "They smiled, they voted, they mourned, and they owned the place all along.",
         "The town trusted itself to death.",
         "Night wins. It was patient, and it had good manners.",
@@ -259,7 +259,7 @@ LINES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "end: impostors": (
         "The ship flies on under new management. Curtain.",
-        "Nobody is left to press the button.",
+        "Nobody presses the button any more.",
         "They wore the suits, they learned the routines, and now the ship is theirs.",
         "In space, it turns out, the danger had a crew badge.",
     ),

@@ -48,6 +48,7 @@ HEARD: Final = tuple(
     )
 )  # fmt: skip
 FEW: Final = 4  # so few living are worth a word
+MANY: Final = 3  # votes, from which on it is worth a word that nobody disagrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Narrator:
         self._phases: set[str] = set()
         self._dead: set[Seat] = set()
         self._fell = False  # somebody has died since the phase began
-        self._votes: Counter[Seat | None] = Counter()
+        self._votes: dict[Seat, Seat | None] = {}  # by voter
         self._decks: dict[str, list[str]] = {}
         self._said: set[str] = set()
         self._few = False  # that few are left is still to be said: with the next event, unless that is the end
@@ -111,12 +112,12 @@ class Narrator:
                 return self._say("opening", count=number(len(names)))
             case PhaseBegan(name, count):
                 self._fell = False
-                self._votes = Counter()
+                self._votes = {}
                 return self._begin(name, count)
             case Voted(votes) | VotedWhy(votes):
-                self._votes = Counter(vote.target for vote in votes)
-            case VoteShown(_, target):
-                self._votes[target] += 1
+                self._votes = {vote.seat: vote.target for vote in votes}
+            case VoteShown(voter, target):
+                self._votes[voter] = target
             case Died(seat) | Missed(seat):
                 return self._fall(seat)
             case Lynched(seat, _, team) | Ejected(seat, _, team):
@@ -178,11 +179,12 @@ class Narrator:
 
     def _voted_out(self, seat: Seat, team: str | None) -> str:
         self._dead.add(seat)
-        against, cast = self._votes[seat], self._votes.total()
-        next_most = max((votes for target, votes in self._votes.items() if target != seat), default=0)
+        votes = Counter(self._votes.values())
+        against = votes.pop(seat, 0)
+        next_most = max(votes.values(), default=0)
         how = "voted out"
-        if cast > 2 and against >= cast - 1:
-            how = "by all"
+        if against >= MANY and all(target == seat for voter, target in self._votes.items() if voter != seat):
+            how = "by all"  # but for who is voted out, whom nobody asks to agree
         elif against - next_most == 1:
             how = "by one"
         said = [self._say(how, who=self._names[seat])]

@@ -126,7 +126,10 @@ def test_a_vote_is_told_by_how_it_came_out() -> None:
     def told_by(moment: str) -> list[str]:
         return [line.format(who="A") for line in LINES[moment]]
 
-    assert vote(1, 0, 0, 0, 0) in told_by("by all")
+    assert vote(1, 0, 0, 0, 0) in told_by("by all"), "but for who is voted out"
+    assert vote(0, 0, 0, 0) in told_by("by all")
+    assert vote(2, 0, 0) in told_by("by one"), "two of three are no agreement"
+    assert vote(1, 2, 0, 0, 0, 0) in told_by("voted out"), "somebody thinks otherwise"
     assert vote(1, 0, 0, 1, 0) in told_by("by one")
     assert vote(1, 0, 0, 0, 2, 0, 1, 2) in told_by("voted out")
 
