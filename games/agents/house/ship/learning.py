@@ -111,6 +111,7 @@ def _see(mind: Mind, seen: Seen) -> None:
         _be_in(mind, seen.room)
     mind.company = seen.players or ()
     mind.bodies = seen.bodies or ()
+    mind.found.update(mind.bodies)
     for seat in mind.company:
         _note(mind, seat, seen.room)
     # Who was with me before I walked and is with me after it has come along.
@@ -219,7 +220,7 @@ def _begin(mind: Mind, event: PhaseBegan) -> None:
     if event.name == "shift":
         _begin_shift(mind, event.number)
     else:
-        mind.meeting, mind.t, mind.speeches = event.number, 0, 0
+        mind.meeting, mind.t, mind.speeches, mind.spoken_before = event.number, 0, 0, len(mind.spoken)
         mind.voted, mind.victims, mind.pending_votes = set(), [], []
         mind.word = None
 

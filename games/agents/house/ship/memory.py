@@ -81,6 +81,7 @@ class Mind:
         self.room: Room = CAFETERIA
         self.company: tuple[Seat, ...] = ()  # whom I see in my room
         self.bodies: tuple[Seat, ...] = ()
+        self.found: set[Seat] = set()  # whose bodies I have seen, told or not
         self.tasks: tuple[tuple[str, Room], ...] = ()  # my open tasks and where they go on
         self.worked: dict[str, int] = {}  # ticks that I have worked at a task's present leg
         self.bar = 0
@@ -107,6 +108,7 @@ class Mind:
         self.body: Seat | None = None
         self.scene: Room | None = None  # where the body lay
         self.victims: list[Seat] = []  # whose death was told in this meeting
+        self.spoken_before = 0  # how many speeches, when this meeting began
         self.t = 0
         self.polls = 0  # how often the table was asked for bids, in the whole game
         self.word: Word | None = None  # None: this meeting has only begun

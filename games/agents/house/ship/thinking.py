@@ -107,8 +107,9 @@ class Thinking:
         mind = self.mind
         if plan.room == mind.room:
             return self.put("h_hunt_here", None, None, None, **more)
-        crew = sorted(mind.living - mind.partners - {mind.me})
-        prey = next((seat for seat in crew if seat in mind.last and mind.last[seat].room == plan.room), None)
+        crew = sorted(mind.living - mind.found - mind.partners - {mind.me})
+        seen = [sight for seat in crew if (sight := mind.last.get(seat)) is not None and sight.room == plan.room]
+        prey = next((sight.seat for sight in seen if sight.tick >= mind.tick - LATELY), None)
         return self.put("h_hunt" if prey is None else "h_hunt_prey", prey, None, None, **more)
 
     def _fresh_kill(self) -> Seat | None:

@@ -13,6 +13,7 @@ from games.agents.house.ship.judging import cases_of, chances_from
 from games.agents.house.ship.learning import learn
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.thinking import Thinking
+from games.agents.house.ship.walking import Plan
 from games.agents.house.speaking.wording import Pattern, Tongue, patterns_by_temper
 from games.agents.house.tempers import TEMPERS
 from games.agents.offline import play_out
@@ -277,6 +278,25 @@ def test_an_impostor_minds_its_lie(intents: list[str]) -> None:
     assert Thinking(truth, Dice("thought"))._lie() is None
     lie = mind_of("impostors", before=(walk(ME, "admin"),), said=said)
     assert Thinking(lie, Dice("thought"))._lie() == "reactor"
+
+
+@pytest.mark.parametrize(
+    ("since", "intent"),
+    [
+        ((), "h_hunt_prey"),
+        (tuple(e.Ticked(tick) for tick in range(2, 9)), "h_hunt"),
+        ((e.Killed(GREEN, PINK, "reactor"),), "h_hunt"),
+        ((e.Seen(ME, "reactor", (), (GREEN,), *[None] * 7), walk(ME, "storage")), "h_hunt"),
+    ],
+)
+def test_only_who_may_be_there_alive_is_hunted_by_name(
+    since: tuple[e.Event, ...], intent: str, intents: list[str]
+) -> None:
+    mind = mind_of("impostors")
+    for event in (e.PhaseBegan("shift", 2), e.Ticked(1), walk(ME, "storage"), walk(GREEN, "reactor"), *since):
+        learn(mind, event)
+    Thinking(mind, Dice("hunt")).of_plan(Plan(["move reactor"], "h_hunt", None, "reactor"))
+    assert intents == [intent]
 
 
 def test_a_word_that_turns_me_is_owned_up_to(intents: list[str]) -> None:
