@@ -138,5 +138,11 @@ def _tongue(mind: Mind, view: Sequence[Entry], dice: Dice, outing: int) -> Itera
     sayings, heard = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(heard) :], mind.names)
     heard.extend(mind.spoken[len(heard) :])
-    yield Tongue(mind.sheet, mind.names, sayings.shapes, dice, dialect=mind.dialect, turns=sayings.turns, outing=outing)
+    tongue = Tongue(
+        mind.sheet, mind.names, sayings.shapes, dice, dialect=mind.dialect, turns=sayings.turns, outing=outing
+    )
+    spoken = {said.seat for said in mind.spoken if said.seat not in mind.living}
+    tongue.heard_of = frozenset(mind.names[seat] for seat in spoken.union(mind.order))
+    tongue.is_later = mind.day > 1
+    yield tongue
     _sayings.put(key, sayings, heard)

@@ -58,7 +58,7 @@ def nominate(talk: Talk, target: Target) -> None:
     """Says whom the speech nominates: alone, after somebody, or against the crowd."""
     mind, dice = talk.mind, talk.dice
     if target is None:
-        talk.add("nominate_none", talk.slots())
+        talk.add("nominate_none", talk.slots() | talk.stance)
         return
     if target == mind.me:
         talk.add("nominate_self", talk.slots())

@@ -50,6 +50,12 @@ def chances(mind: Mind) -> dict[Seat, float]:
     return mind.odds
 
 
+def left_over(mind: Mind) -> Seat | None:
+    """Who alone is left of whom a mind of the town is not certain, and so it is they: somebody hidden must live."""
+    unsure = [seat for seat in mind.others() if mind.certain.get(seat) != "town"]
+    return unsure[0] if mind.team == "town" and len(unsure) == 1 else None
+
+
 def pressure(mind: Mind) -> dict[Seat, float]:
     """The heat of today, each voice counted by how far it is believed."""
     heat: dict[Seat, float] = {}

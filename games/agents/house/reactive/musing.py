@@ -1,10 +1,14 @@
 """What somebody thinks who keeps silent: mostly of what was said last, and of what it is worth to them."""
 
+from typing import Final
+
 from games.agents.house.deciding.judgement import Aim, believed
 from games.agents.house.mind.memory import Mind
 from games.agents.house.mind.words_heard import PLAIN, Gist, gist
 from games.agents.house.speaking.thinking import Thinking
 from games.engine.dice import Dice
+
+ASKED_AGAIN: Final = 20  # among so many thoughts one falls by lot, where nothing was said that would count them
 
 
 def of_silence(mind: Mind, aim: Aim, dice: Dice) -> str:
@@ -19,7 +23,7 @@ def of_silence(mind: Mind, aim: Aim, dice: Dice) -> str:
         if heard_last.about is not None:
             more["c"] = mind.name(heard_last.about)
         return thinking.put(f"{side}_hears_{_sort(mind, aim, heard_last)}", aim.target, speaker, **more)
-    thinking.turn = len(mind.spoken)
+    thinking.turn = len(mind.spoken) + dice.below(ASKED_AGAIN)  # a table that is silent is asked again and again
     has_spoken = not mind.since and mind.speeches.get(mind.me)
     return thinking.put(f"{side}_{'spoke_last' if has_spoken else 'silent'}", aim.target)
 

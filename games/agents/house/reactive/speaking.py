@@ -135,7 +135,7 @@ def vote(talk: Talk, claiming: Claiming) -> None:
         return
     if holds_back(mind, talk.aim.chance):
         if mind.is_late and talk.dice.chance(0.4):
-            talk.add("vote_none", talk.slots())
+            talk.add("vote_none", talk.slots() | talk.stance)
     else:
         call_vote(talk, target)
 

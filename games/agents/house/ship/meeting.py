@@ -28,6 +28,7 @@ SURE: Final = 0.93  # the chance at which the crew votes early
 SURER: Final = (0.1, 0.7, 0.8, 0.8)
 SURER_OF_THE_LAST: Final = (0.0, 0.05, 0.15, 0.5)
 ADDRESSED: Final = ("m_ask", "m_deny", "m_answer", "m_deny_kill")  # what is said to somebody
+ALIBIS: Final = ("m_alibi", "m_alibi_task", "m_alibi_with")  # of which one is enough
 LINES_OF: Final = {"m_suspect": "accuse", "m_deny": "deny", "m_clear": "trust", "m_missing": "mourn", "m_ask": "ask"}
 
 
@@ -74,7 +75,12 @@ def tongue_of(mind: Mind, view: Sequence[Entry], dice: Dice, outing: int) -> Ton
     sayings.hear(mind.spoken[len(known) :], mind.names)
     known.extend(mind.spoken[len(known) :])
     _sayings.put(key, sayings, known)
-    return Tongue(mind.sheet, mind.names, sayings.shapes, dice, turns=sayings.turns, outing=outing)
+    tongue = Tongue(mind.sheet, mind.names, sayings.shapes, dice, turns=sayings.turns, outing=outing)
+    here = {spoke.seat for spoke in mind.spoken[mind.spoken_before :]}
+    gone = {spoke.seat for spoke in mind.spoken if spoke.seat not in mind.living}
+    tongue.heard_of = frozenset(mind.names[seat] for seat in here | gone)
+    tongue.is_later = mind.meeting > 1
+    return tongue
 
 
 def _read(text: str, names: tuple[str, ...], me: Seat) -> Hashable:
@@ -93,13 +99,19 @@ def _words(mind: Mind, items: list[Item], tongue: Tongue, dice: Dice) -> tuple[s
     room = 2 if mind.temper.length < 3.1 else 3
     told: list[str] = []
     about: set[tuple[str, Seat | None]] = set()
+    has_alibi = False
     for item in items:
         if len(told) >= room or (told and item.urgency < 2.5):
             break
         if (item.intent, item.a) in about or (told and item.intent in ("m_idle", "m_skip")):
             continue
         about.add((item.intent, item.a))
-        told += [said for each in (item, *item.follow) if (said := _sentence(mind, tongue, each, dice)) is not None]
+        for each in (item, *item.follow):
+            if each.intent in ALIBIS and has_alibi:
+                continue  # to whom it is said does not matter
+            if (said := _sentence(mind, tongue, each, dice)) is not None:
+                told.append(said)
+                has_alibi = has_alibi or each.intent in (*ALIBIS, "m_found")  # whoever finds somebody was there
     if told and mind.temper.asides > settled(dice.below(100) / 40) and (phrase := tongue.phrase()) is not None:
         told.append(phrase)
     return delivered(tongue, told, mind.me, dice, IN_A_MEETING), tongue.told

@@ -2,7 +2,7 @@
 
 from games.agents.house.deciding.claiming import has_claimed
 from games.agents.house.deciding.cover import doomed_partner
-from games.agents.house.deciding.judgement import believed, regarded, threatened
+from games.agents.house.deciding.judgement import believed, left_over, regarded, threatened
 from games.agents.house.deciding.leaning import crowd_after, is_friend
 from games.agents.house.hearing.listener import Remark
 from games.agents.house.hearing.speeches import Heard
@@ -185,6 +185,8 @@ def react_to_accusation(talk: Talk, speaker: Seat, about: Seat) -> bool:
     mind, dice = talk.mind, talk.dice
     if about in (mind.me, speaker) or about not in mind.living:
         return False
+    if speaker == left_over(mind):
+        return False  # there is more to say than a word against it
     own = mind.today.get(mind.me, {}).get(about, 0.0)
     if about != talk.aim.target and is_friend(mind, about):
         return stand_by(talk, speaker, about)
@@ -193,6 +195,8 @@ def react_to_accusation(talk: Talk, speaker: Seat, about: Seat) -> bool:
             return False
         talk.has_verdict = talk.add("agree", talk.slots(about, speaker), dress=0.2)
         return talk.has_verdict
+    if about == talk.aim.target:
+        return False  # no word for whom the same speech is about to speak against
     if about in mind.partners:
         if about == doomed_partner(mind) or not dice.chance(0.4):
             return False

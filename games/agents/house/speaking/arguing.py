@@ -1,7 +1,7 @@
 """One's own case: the suspect, the reasons that really count, and at the end a vote or a question."""
 
 from games.agents.house.deciding.claiming import has_claimed
-from games.agents.house.deciding.judgement import believed, holds_back, trusted
+from games.agents.house.deciding.judgement import believed, holds_back, left_over, trusted
 from games.agents.house.deciding.leaning import ally_for, crowd_after
 from games.agents.house.mind.suspicion import Ground
 from games.agents.house.settling import settled
@@ -74,6 +74,10 @@ def verdict(talk: Talk, target: Seat) -> None:
 def reason(talk: Talk, target: Seat) -> bool:
     """Tells the weightiest ground that may be told and is not chewed to pulp yet."""
     talk.gave_reason = True
+    if target == left_over(talk.mind):
+        others = [seat for seat in talk.mind.others() if seat != target]
+        if talk.add("left_over", talk.slots(target, others[0] if len(others) == 1 else None)):
+            return True
     grounds = [ground for ground in talk.mind.cases[target].against() if may_say(talk, ground)]
     if not grounds:
         return False
@@ -146,7 +150,7 @@ def close(talk: Talk, room: int) -> None:
     mind, dice = talk.mind, talk.dice
     target = talk.aim.target
     if talk.is_last and holds_back(mind, talk.aim.chance):
-        talk.add("vote_none", talk.slots(), dress=0.2)
+        talk.add("vote_none", talk.slots() | talk.stance, dress=0.2)
     elif talk.is_last and target is not None and (not talk.has_verdict or dice.chance(0.85)):
         call_vote(talk, target)
     elif len(talk.sentences) > room:

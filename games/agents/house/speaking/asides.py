@@ -21,6 +21,10 @@ from games.engine.discussion.accusing import STEMS
 
 ASIDES: Final = Path(__file__).parent / "asides"
 PRONOUNS: Final = Pronoun._fields  # as placeholders
+LATER: Final = "later"
+SPOKEN: Final = "heard"
+CONDITIONS: Final = frozenset((LATER, SPOKEN))  # placeholders that stand for nothing, and say when an aside is true
+OF_SOMEBODY: Final = frozenset((*PRONOUNS, SPOKEN))
 # Kind of aside -> whom it may speak of by a pronoun, and after which intents it may stand ("=": a line of one's own).
 KINDS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "against": (
@@ -140,7 +144,7 @@ def every_spelling(aside: Sentence, pronoun: Pronoun = HE) -> Iterator[str]:
     pieces = CHOICE.split(aside.text)
     for chosen in product(*[each.split("|") if n % 2 else (each,) for n, each in enumerate(pieces)]):
         text = "".join(chosen)
-        for slot, form in zip(PRONOUNS, pronoun, strict=True):
+        for slot, form in (*zip(PRONOUNS, pronoun, strict=True), *((name, "") for name in CONDITIONS)):
             text = text.replace("{" + slot + "}", form)
         yield text
 

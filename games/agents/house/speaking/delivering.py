@@ -15,12 +15,13 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from itertools import chain, count, islice
+from itertools import chain, compress, count, islice
 from math import gcd
+from operator import not_
 from typing import Final, NamedTuple, TypeVar
 
 from games.agents.house.hearing.speeches import Shape, hear, may_claim
-from games.agents.house.speaking.asides import KIND_OF, PRONOUNS, asides
+from games.agents.house.speaking.asides import CONDITIONS, KIND_OF, LATER, OF_SOMEBODY, PRONOUNS, SPOKEN, asides
 from games.agents.house.speaking.book import EVERY_TEMPER, Sentence
 from games.agents.house.speaking.pronouns import Naming
 from games.agents.house.speaking.wording import (
@@ -31,6 +32,7 @@ from games.agents.house.speaking.wording import (
     Tongue,
     compiled,
     every_pattern,
+    going_on,
     turns_of,
     wholes_of,
 )
@@ -128,6 +130,7 @@ class _Speech:
         self.tongue = tongue
         self.dice = dice
         self.own: set[Shape] = set()
+        self.used: set[Sentence] = set()  # which sentences it has, however they are spelled
         self.openings: set[str] = set()
         self.doubts = False
         self.naming = Naming(tongue.names, me)
@@ -147,6 +150,8 @@ class _Speech:
         if found is None:
             found = words, told
         text, told = found
+        if told is not None and told.sentence is not None:
+            self.used.add(told.sentence)
         self.own |= self.shapes_in(text)
         self.openings |= self.opening_of(text, None if told is None else told.sentence)
         self.doubts = self.doubts or _DOUBTS.search(text) is not None
@@ -160,6 +165,8 @@ class _Speech:
         best: tuple[str, Pattern] | None = None
         least, looks = MOST_COST, 0
         for pattern in self.in_turn(draft):
+            if pattern.sentence in self.used:
+                continue
             text = self.tongue.put(pattern.say(draft.slots, self.dice))
             worn, shapes = self.worn(text)
             if worn is None or worn * 2 > len(shapes):
@@ -199,17 +206,16 @@ class _Speech:
         is_called = sentence.startswith(tuple(f"{name}," for name in names))
         if voice.leads and not is_called and self.dice.chance(0.65):
             lead = self.dice.pick(voice.leads)
-            is_fixed = lead[-1] in ".!?" or sentence.startswith((*names, "I ", "I'"))
             if lead.endswith(" that") and not sentence.startswith((*names, *_STATING)):
                 return sentence
-            return f"{lead} {sentence if is_fixed else sentence[:1].lower() + sentence[1:]}"
+            return f"{lead} {sentence if lead[-1] in '.!?' else going_on(sentence, names)}"
         if voice.tags and len(sentence) < MOST_TAGGED and sentence.count(",") < 2:
             return f"{sentence[:-1]}, {self.dice.pick(voice.tags)}."
         return sentence
 
     def in_turn(self, draft: Draft) -> Iterator[Pattern]:
         """The patterns of an intent that can be filled, those first that are in turn."""
-        slots, sheet = frozenset(draft.slots), self.tongue.sheet
+        slots, sheet = frozenset(self.tongue.with_heard(draft.intent, draft.slots)), self.tongue.sheet
         pools = [_filling(draft.intent, pool, sheet.slug, slots) for pool in (sheet.temper, EVERY_TEMPER)]
         turned = [self.turned(pool, self.dice) for pool in pools]
         own_first = self.dice.chance(min(OWN, WEIGHT * len(pools[0]) / max(1, len(pools[0]) + len(pools[1]))))
@@ -230,7 +236,8 @@ class _Speech:
         lines = voice.signature_phrases if draft.line == PHRASE else voice.lines_for(draft.line)
         if draft.intent and self.tongue.outing > len(lines) and not self.dice.chance(AGAIN):
             return None  # all of them have been said in this season
-        for line in self.turned([each.replace("{name}", name) for each in lines], self.dice):
+        fitting = lines if draft.line == PHRASE else self.tongue.lines_of(draft.line, name)
+        for line in self.turned(fitting, self.dice):
             text = self.tongue.put(line)
             if self.is_fresh(text):
                 text = text[:1].upper() + text[1:]
@@ -375,8 +382,11 @@ def _aside(
     whom = sentence.draft.slots.get(sentence.slot, "")
     is_clear = naming.last is not None and whom == naming.names[naming.last] and not _SPOKEN_TO.search(words)
     slots = {} if naming.last is None else dict(zip(PRONOUNS, naming.pronouns[naming.last], strict=True))
+    true = {
+        name for name, is_so in ((LATER, speech.tongue.is_later), (SPOKEN, whom in speech.tongue.heard_of)) if is_so
+    }
     for aside, joint in _in_turn(sentence.kind, speech, dice, is_clear=is_clear):
-        if aside.slots and not is_clear:
+        if (aside.slots & OF_SOMEBODY and not is_clear) or not aside.slots & CONDITIONS <= true:
             continue
         if joint in joints:
             aside.pass_over(dice)
@@ -396,7 +406,8 @@ def _in_turn(kind: str, speech: _Speech, dice: Dice, *, is_clear: bool) -> Itera
     found = chain.from_iterable([speech.turned(pool, dice) for pool in pools])
     if is_clear and dice.chance(OF_THEM):
         every = list(found)
-        return chain((each for each in every if each.pattern.slots), (each for each in every if not each.pattern.slots))
+        of_them = [bool(each.pattern.slots & OF_SOMEBODY) for each in every]
+        return chain(compress(every, of_them), compress(every, map(not_, of_them)))
     return found
 
 

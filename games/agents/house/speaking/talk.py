@@ -7,12 +7,14 @@ from games.agents.house.deciding.leaning import crowd_after
 from games.agents.house.mind.memory import Mind
 from games.agents.house.mind.records import POWERS, Death
 from games.agents.house.mind.suspicion import Ground
+from games.agents.house.speaking.asides import KIND_OF
 from games.agents.house.speaking.delivering import delivered
 from games.agents.house.speaking.wording import Draft, Slots, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat
 
 NOUNS: Final = ("teapot", "bishop", "turnip", "sofa", "weathervane", "goldfish", "lighthouse", "hatstand", "trombone")
+AGAINST: Final = ("against", "mild", "reason", "heard")  # kinds of asides, which go after such sentences
 _MARKS: Final = '\u201c\u201d"{}'
 _QUOTED: Final = range(14, 90)  # how long a sentence may be that is worth quoting, in characters
 
@@ -59,6 +61,13 @@ class Talk:
         """From now on this speech is after somebody."""
         if target != self.aim.target:
             self.aim = Aim(target, self.aim.target, self.aim.chance, bus=target in self.mind.partners)
+
+    @property
+    def stance(self) -> dict[str, str]:
+        """The slot that says whether this speech has spoken against anybody."""
+        drafts = (self.tongue.drafts.get(sentence, Draft()) for sentence in self.sentences)
+        kinds = {KIND_OF.get(f"={draft.line}" if draft.line else draft.intent, ("", ""))[0] for draft in drafts}
+        return {"unnamed" if kinds.isdisjoint(AGAINST) else "named": ""}
 
     # --- slots ---
 

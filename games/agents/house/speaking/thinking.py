@@ -102,6 +102,7 @@ class Thinking:
     def __init__(self, mind: Mind, dice: Dice) -> None:
         self.mind = mind
         self.dice = dice
+        self.noted = 0
         self.turn = mind.day  # of what is thought once a day or a night; what goes with words has another
         self.tongue = Tongue(mind.sheet, mind.names, set(), dice, dialect=mind.dialect)
         self.tongue.seat = mind.me
@@ -135,7 +136,9 @@ class Thinking:
         grounds.sort(key=lambda ground: ground.kind == "gut")
         kind, other = ("gut", None) if not grounds else grounds[0 if len(grounds) == 1 else self.dice.below(2)].source
         slots = {} if other is None else {"b": mind.names[other]}
-        pattern = self.tongue.muse(f"{prefix}_{kind}", frozenset(slots), self.turn)
+        turn = len(mind.spoken) + mind.day + self.noted  # several may stand beside each other
+        self.noted += 1
+        pattern = self.tongue.muse(f"{prefix}_{kind}", frozenset(slots), turn)
         return pattern.say(slots, self.dice) if pattern is not None else "I cannot put it into words."
 
     def of_speech(self, aim: Aim, mood: str, by: Seat | None, role: str) -> str:

@@ -6,6 +6,7 @@ a wording. So three people who think the same still say it differently.
 (Long, because a pattern, what was said, and who says the next thing are one subject.)
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
@@ -26,6 +27,19 @@ Worded = Said | Remarked | Defended | LastWords | Plotted | Planned | Spoke | Gh
 TRIES: Final = 5
 QUOTE: Final = "\u201c"
 OWN_THOUGHTS: Final = 3  # of so many thoughts one is in the temper's own words
+HEARD: Final = "_heard"  # behind the name of a placeholder: that whoever it is has spoken
+# In a line of a character's own: that {name} has said something.
+_OF_WORDS: Final = re.compile(
+    r"\{name\}(?:'s)? (?:has |had |have |always |never |is |only |just |each time |in the )*"
+    r"(?:says?|said|speaks?|spoke|talks?|talked|tells?|told|sounds?|sounded|answers?|answered|laughed|fibbing|words?|"
+    r"voice|rings|goes flat|swallowed)\b"
+    r"|\byou (?:sound|said)\b|\b(?:heard|note|words|word for word|confession|flat|fibs?) (?:from |of )?\{name\}"
+    r"|wrong note|goes flat|word for word|last words|true voice|honest words|one word that|how \{name\} sounded"
+    r"|\b(?:say|said) (?:that|it)\b|told you that|finish the sentence|hear more from|with a story|story changes"
+    r"|your own opinion|feet say",
+    re.IGNORECASE,
+)
+CAPITALS: Final = ("I", "O2")  # what is a name to everybody
 PHRASE: Final = "phrase"  # as a line: what the character says on any occasion
 NUMBERS: Final = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -112,6 +126,13 @@ def fitting(
     part, of = share
     own, common = _filled(intent, temper, slots)[part::of], _filled(intent, EVERY_TEMPER, slots)[part::of]
     return own if own and (not common or dice.chance(0.45)) else common
+
+
+@cache
+def _asked_of(intent: str) -> frozenset[str]:
+    """Those slots of an intent that say that somebody has spoken."""
+    patterns = (pattern for pool in every_pattern(intent).values() for pattern in pool)
+    return frozenset(slot for pattern in patterns for slot in pattern.slots if slot.endswith(HEARD))
 
 
 def clauses_in(text: str) -> list[str]:
@@ -206,6 +227,8 @@ class Tongue:
         self.heard = shapes
         self.turns = turns
         self.own: set[Shape] = set()
+        self.heard_of: frozenset[str] = frozenset()  # who has spoken: today, or, where they are dead, ever
+        self.is_later = False  # whether a day has gone before this one
         self.told: list[Told] = []  # what it has said, sentence by sentence, for who asks what that claims
         self.drafts: dict[str, Draft] = {}  # by the sentence, for how it is delivered
         self.dice = dice
@@ -216,6 +239,7 @@ class Tongue:
         With the chance `dress` it gets one of the character's own openings or endings.
         """
         best: tuple[int, str, frozenset[Shape], Sentence] | None = None
+        slots = self.with_heard(intent, slots)
         keys = frozenset(slots)
         for _ in range(TRIES):
             pool = fitting(intent, self.sheet.temper, keys, self.dice, self.share)
@@ -237,6 +261,12 @@ class Tongue:
         self.told.append(Told(best[1], best[3], slots))
         self.drafts[best[1]] = Draft(intent, slots, dress)
         return best[1]
+
+    def with_heard(self, intent: str, slots: Slots) -> Slots:
+        """The slots with those that stand for nothing and say who of them has spoken, as far as the intent asks."""
+        heard = _asked_of(intent) - slots.keys()
+        more = {name: "" for name in heard if slots.get(name.removesuffix(HEARD)) in self.heard_of}
+        return {**slots, **more} if more else slots
 
     def put(self, text: str) -> str:
         """A text in the words of the table."""
@@ -261,12 +291,14 @@ class Tongue:
 
     def muse(self, intent: str, slots: frozenset[str], turn: int) -> Pattern | None:
         """A pattern for what nobody hears, so that nothing tells what was thought before; `turn` counts what it thinks.
-        Every third thought is in the temper's own words, where it has some. For a pattern that does not fit comes one
-        that is far away, and so is not soon in turn itself."""
+        Every third thought is in the temper's own words until all of these have been thought, and then again when so
+        have the others. For a pattern that does not fit comes one that is far away, and so is not soon in turn
+        itself."""
         by_temper = patterns_by_temper(intent)
         common, own = by_temper.get(EVERY_TEMPER, ()), by_temper.get(self.sheet.temper, ())
-        is_own = (self.place(intent) + turn) % OWN_THOUGHTS == 0
-        begins = [(common, self.in_turn(intent, turn, len(common))), (own, self.place(intent) + turn // OWN_THOUGHTS)]
+        since = turn % max(1, len(common) + len(own))
+        is_own = (self.place(intent) + since) % OWN_THOUGHTS == 0 and since // OWN_THOUGHTS < len(own)
+        begins = [(common, self.in_turn(intent, turn, len(common))), (own, self.place(intent) + since // OWN_THOUGHTS)]
         for patterns, first in reversed(begins) if is_own else begins:
             for step in range(len(patterns)):
                 pattern = patterns[(first + step * _stride(len(patterns))) % len(patterns)]
@@ -288,11 +320,18 @@ class Tongue:
 
     def line(self, intent: str, name: str = "", otherwise: Draft | None = None) -> str | None:
         """One of the character's own lines that nobody has heard yet; `otherwise` is what says the same without it."""
-        line = self.unheard([line.replace("{name}", name) for line in self.sheet.voice.lines_for(intent)])
+        line = self.unheard(self.lines_of(intent, name))
         if line is not None:
             self.told.append(Told(line, None, {"a": name}, intent))
             self.drafts[line] = (otherwise or Draft(slots={"a": name}))._replace(line=intent)
         return line
+
+    def lines_of(self, intent: str, name: str) -> list[str]:
+        """The character's own lines about somebody; those of how they sound once they have been heard."""
+        lines = self.sheet.voice.lines_for(intent)
+        if name not in self.heard_of:
+            lines = tuple(line for line in lines if not is_of_words(line))
+        return [line.replace("{name}", name) for line in lines]
 
     def phrase(self) -> str | None:
         """A signature phrase that nobody has heard yet."""
@@ -325,12 +364,22 @@ class Tongue:
         first = sentence.partition(" ")[0]
         name = first.rstrip(",:;").removesuffix("'s")
         if voice.leads and not (name in self.names and first.endswith(",")) and self.dice.chance(0.65):
-            is_fixed = name in self.names or name in ("I", "I'm", "I'd", "I'll", "I've")
-            body = sentence if is_fixed else sentence[:1].lower() + sentence[1:]
-            return f"{self.dice.pick(voice.leads)} {body}"
+            return f"{self.dice.pick(voice.leads)} {going_on(sentence, self.names)}"
         if voice.tags and len(sentence) < 110 and sentence.count(",") < 2:
             return f"{sentence[:-1]}, {self.dice.pick(voice.tags)}."
         return sentence
+
+
+@lru_cache(maxsize=1_024)
+def is_of_words(line: str) -> bool:
+    """Whether a line of a character's own about {name} is of something that {name} has said."""
+    return _OF_WORDS.search(line) is not None
+
+
+def going_on(sentence: str, names: tuple[str, ...]) -> str:
+    """A sentence as it goes on behind other words: with a small letter, where it does not begin with a name."""
+    is_fixed = any(re.match(rf"{re.escape(name)}(?!\w)", sentence) for name in (*names, *CAPITALS))
+    return sentence if is_fixed else sentence[:1].lower() + sentence[1:]
 
 
 def number(n: int) -> str:
