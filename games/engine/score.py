@@ -21,7 +21,7 @@ A_WIRE: Final = 0.05  # seconds
 A_WORD: Final = 0.24
 A_WORD_THOUGHT: Final = 0.2
 SHORTEST_SPEECH: Final = 1.5
-LONGEST_SPEECH: Final = 24.0 + A_WIRE
+LONGEST_SPEECH: Final = 16.0 + A_WIRE
 LONGEST_WHISPER: Final = 12.0 + A_WIRE  # of what not everybody hears: who does not waits for it
 A_VOTE: Final = 0.6 + A_WIRE  # each but the last, which stands until the verdict
 BEFORE_A_VERDICT: Final = 1.5 + A_WIRE  # after the last vote
@@ -146,6 +146,7 @@ class Stage:
         self._tick = -1  # the poll of that tick: what comes by the same one happens in it
         self._ticked = 0.0  # when that one is shown
         self._thought: dict[str, None] = {}  # what is thought in it, each once
+        self._latest: tuple[Sequence[int], str] = ((), "")  # the last thought, and whose: several events may be of one
         self._shape = Shape.PAUSE  # of the last public event
         self._shaped = 0.0  # when that one is shown
 
@@ -179,6 +180,10 @@ class Stage:
         """Takes up an event that is shown at a known time."""
         self._last = at
         fields = heard.event.data()
+        if heard.thought:
+            thought = heard.event.authors, heard.thought
+            heard = heard._replace(thought="") if thought == self._latest else heard
+            self._latest = thought
         if not heard.is_public:
             if self.shows_thoughts and fields.get("words"):
                 lasts = min(seconds_of(heard.event.kind, fields, heard.thought), LONGEST_WHISPER)

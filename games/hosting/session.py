@@ -388,12 +388,17 @@ class Hosted:
         return self._rounds
 
     def _thought_of(self, entry: Entry) -> str:
-        """What was thought with the words of an event, by who said them."""
+        """What was thought with an event by who did it: with words, whenever that was, with a deed in the same poll."""
         authors = entry.event.authors
-        if len(authors) != 1 or not entry.event.data().get("words"):
+        if len(authors) != 1:
             return ""
-        journal = reversed(self.moderator.journal)
-        return next((each.thought for each in journal if each.seat == authors[0] and each.poll <= entry.poll), "")
+        since = 0 if entry.event.data().get("words") else entry.poll
+        for each in reversed(self.moderator.journal):
+            if each.poll < since:
+                return ""
+            if each.seat == authors[0] and each.poll <= entry.poll:
+                return each.thought
+        return ""
 
     def progress(self) -> Progress:
         """What happened since the last write."""

@@ -402,4 +402,3 @@ def _tells_nothing(mark: Mapping[str, Any]) -> bool:
     of it."""
     is_seen = mark["kind"] in ("place", "vote") or mark["value"].lower().startswith(DONE_IN_PUBLIC)
     return mark["verdict"] == "true" and is_seen
-

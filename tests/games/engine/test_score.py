@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.events import Died, Event, NotEjected, PhaseBegan, Plotted, Said, Ticked, VoteShown, Walked
+from games.engine.events import Died, Event, NotEjected, PhaseBegan, Plotted, Said, Ticked, VoteCast, VoteShown, Walked
 from games.engine.score import Heard, Shape, Stage, replayed, seconds_of, shape_of
 
 TWENTY = " ".join(["word"] * 20)
@@ -37,7 +37,14 @@ def test_a_shape_follows_from_what_an_event_says(kind: str, fields: dict[str, An
 
 @pytest.mark.parametrize(
     ("words", "thought", "seconds"),
-    [("word", "", 1.5), (TWENTY, "", 4.8), (TWENTY, TWENTY, 8.8), (SIXTY, TWENTY, 18.4), (SIXTY, SIXTY, 24.05), ("No.", TWENTY, 4.24)],
+    [
+        ("word", "", 1.5),
+        (TWENTY, "", 4.8),
+        (TWENTY, TWENTY, 8.8),
+        (SIXTY, TWENTY, 18.4),
+        (SIXTY, SIXTY, 20.05),
+        ("No.", TWENTY, 4.24),
+    ],
 )
 def test_a_speech_takes_as_long_as_what_is_read_of_it(words: str, thought: str, seconds: float) -> None:
     assert seconds_of("said", {"seat": 1, "words": words}, thought) == pytest.approx(seconds)
@@ -47,7 +54,7 @@ def test_a_ballot_takes_as_long_as_its_votes_and_as_its_reasons() -> None:
     votes: list[dict[str, Any]] = [{"seat": seat, "target": None} for seat in range(5)]
 
     assert seconds_of("voted", {"votes": votes}) == pytest.approx(4 * 0.65 + 1.55)
-    assert seconds_of("voted_why", {"votes": [{**vote, "reason": TWENTY} for vote in votes]}) == 24
+    assert seconds_of("voted_why", {"votes": [{**vote, "reason": TWENTY} for vote in votes]}) == 16.05
 
 
 def played(*events: Event, secret: tuple[int, ...] = (), polls: tuple[int, ...] = (), **stage: Any) -> list[float]:
@@ -101,10 +108,14 @@ def test_where_thoughts_are_shown_they_are_read_in_a_tick_and_at_a_vote_as_far_a
     assert played(tick, walk, walk, next_, thought=" ".join(["word"] * 25), **ship)[-1] == 5, "each is read once"
     assert played(tick, walk, walk, next_, thought=SIXTY, **ship)[-1] == 6
     assert played(tick, walk, walk, next_, thought=SIXTY, **{**ship, "shows_thoughts": False})[-1] == 4.05
-    votes = [VoteShown(seat, 1) for seat in range(3)]
+    votes = [VoteCast(seat) for seat in range(3)]
     assert played(*votes, shows_thoughts=True, thought="I have to choose.") == [0, 0.8, 1.6]
     assert played(*votes, shows_thoughts=True, thought=SIXTY) == [0, 3, 6]
     assert played(*votes, thought=SIXTY) == [0, 0.65, 1.3]
+
+
+def test_a_thought_that_several_events_come_of_is_read_once() -> None:
+    assert played(Said(1, TWENTY), VoteCast(1), Said(2, "So."), shows_thoughts=True, thought=TWENTY) == [0, 8.8, 9.45]
 
 
 def test_what_only_some_hear_keeps_the_others_waiting_no_longer_than_it_did() -> None:
