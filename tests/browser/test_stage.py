@@ -298,7 +298,8 @@ def test_a_face_tells_who_that_is_and_leads_to_what_its_eyes_see_at_that_moment(
     assert card.inner_text().startswith(alias)
     box = card.bounding_box()
     assert box is not None
-    assert 0 <= box["x"] and box["x"] + box["width"] <= 1280
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 1280
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
     if own >= 0:

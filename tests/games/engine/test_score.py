@@ -41,8 +41,8 @@ def test_a_shape_follows_from_what_an_event_says(kind: str, fields: dict[str, An
         ("word", "", 1.5),
         (TWENTY, "", 4.8),
         (TWENTY, TWENTY, 8.8),
-        (SIXTY, TWENTY, 18.4),
-        (SIXTY, SIXTY, 20.05),
+        (SIXTY, "word", 14.6),
+        (SIXTY, SIXTY, 16.05),
         ("No.", TWENTY, 4.24),
     ],
 )
