@@ -21,7 +21,6 @@ from games.billing.money import in_dollars
 from league.queries.results import Result, Row, signed
 from league.queries.schedule import Slot
 from league.queries.stage.transcript import Place
-from league.views.filters import Filter
 
 register = template.Library()
 NOTHING = SafeString()
@@ -54,7 +53,7 @@ def clock(at: datetime) -> str:
 
 
 @register.filter
-def any_set(filters: Iterable[Filter]) -> bool:
+def any_set(filters: Iterable[Any]) -> bool:
     """Whether something is chosen in any of these filters."""
     return any(each.is_set for each in filters)
 
