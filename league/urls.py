@@ -29,7 +29,7 @@ urlpatterns = [
     *pages,
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
-    path("words.js", cache_control(max_age=3600)(JavaScriptCatalog.as_view(packages=["league"])), name="words"),
+    path("words.js", cache_control(max_age=60)(JavaScriptCatalog.as_view(packages=["league"])), name="words"),
     path("metrics", Metrics.as_view(), name="metrics"),
     path("admin/", admin.site.urls),
     path("api/v1/", include(("league.api.urls", "api"))),

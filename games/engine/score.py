@@ -146,7 +146,7 @@ class Stage:
         self._tick = -1  # the poll of that tick: what comes by the same one happens in it
         self._ticked = 0.0  # when that one is shown
         self._thought: dict[str, None] = {}  # what is thought in it, each once
-        self._latest: tuple[Sequence[int], str] = ((), "")  # the last thought, and whose: several events may be of one
+        self._latest: dict[Sequence[int], str] = {}  # the last thought of each: several events may come of one
         self._shape = Shape.PAUSE  # of the last public event
         self._shaped = 0.0  # when that one is shown
 
@@ -166,6 +166,7 @@ class Stage:
         holds = heard.is_public or (self.shows_thoughts and bool(heard.event.data().get("words")))
         if not holds:
             self._last = at
+            self._think(self._new(heard))
             return at
         at = max(at, self._free)
         if heard.is_public:
@@ -180,10 +181,7 @@ class Stage:
         """Takes up an event that is shown at a known time."""
         self._last = at
         fields = heard.event.data()
-        if heard.thought:
-            thought = heard.event.authors, heard.thought
-            heard = heard._replace(thought="") if thought == self._latest else heard
-            self._latest = thought
+        heard = self._new(heard)
         if not heard.is_public:
             if self.shows_thoughts and fields.get("words"):
                 lasts = min(seconds_of(heard.event.kind, fields, heard.thought), LONGEST_WHISPER)
@@ -201,6 +199,14 @@ class Stage:
         else:
             self._free = at + self.pace * lasts
         self._think(heard)
+
+    def _new(self, heard: Heard) -> Heard:
+        """The same, without a thought that is read already."""
+        if not heard.thought:
+            return heard
+        is_read = self._latest.get(heard.event.authors) == heard.thought
+        self._latest[heard.event.authors] = heard.thought
+        return heard._replace(thought="") if is_read else heard
 
     def _think(self, heard: Heard) -> None:
         """What is thought in a tick is read, too."""

@@ -7,6 +7,7 @@ pure, so the same answers come again.
 """
 
 import time
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -393,11 +394,12 @@ class Hosted:
         if len(authors) != 1:
             return ""
         since = 0 if entry.event.data().get("words") else entry.poll
-        for each in reversed(self.moderator.journal):
-            if each.poll < since:
+        journal = self.moderator.journal
+        for place in range(bisect_right(journal, entry.poll, key=lambda each: each.poll) - 1, -1, -1):
+            if journal[place].poll < since:
                 return ""
-            if each.seat == authors[0] and each.poll <= entry.poll:
-                return each.thought
+            if journal[place].seat == authors[0]:
+                return journal[place].thought
         return ""
 
     def progress(self) -> Progress:

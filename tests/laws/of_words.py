@@ -16,6 +16,11 @@ FRAGMENTS: Final = {
     "templates/league/game/gap.html": "attributes, for the one or the other element",
     "templates/league/game/shut.html": "attributes of a fold",
 }
+# What is told in English wherever it is made: these make the lines that the server makes, too.
+AS_THE_SERVER: Final = {
+    "league/static/league/js/table.js": "league/queries/stage/transcript.py",
+    "league/static/league/js/transcript.js": "league/queries/stage/transcript.py",
+}
 SPOKEN: Final = {
     "alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "label", "placeholder", "title",
 }  # fmt: skip
@@ -50,7 +55,7 @@ SELECTOR: Final = re.compile(r"[\[\]=#>]|^\.|, \.|\.\w+ \w|: \w+\(")
 
 def can_be_translated(path: str, text: str) -> Iterator[str]:
     """No word on a page is there in one language alone."""
-    if path not in FRAGMENTS:
+    if path not in FRAGMENTS and path not in AS_THE_SERVER:
         yield from (of_a_script(text) if path.endswith(".js") else of_a_template(text))
 
 

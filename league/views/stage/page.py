@@ -328,6 +328,11 @@ class Stage:
         return self.is_open and bool(self.delay)
 
     @property
+    def has_meanwhile(self) -> bool:
+        """Whether what is thought and done in secret is shown as it happens, or all of it is over."""
+        return not self.is_open or self.game.terms.get("spoilers", "open") == "open"
+
+    @property
     def behind(self) -> str:
         """How far this lens is behind, where it is."""
         minutes = self.delay // timedelta(minutes=1)

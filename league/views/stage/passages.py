@@ -73,7 +73,7 @@ def passages(
 ) -> list[Passage]:
     """The transcript on a page that has just come, so many elements of it: round the line that is asked for by the
     number of its event, else from that of `begins`, else from the first; of a game that is on in any case as it ends.
-    What is too large for that (a vote with all its reasons) comes where its line is asked for.
+    What is larger than a page opens with (a vote with all its reasons) comes where its line is asked for.
     """
     blocks = list(_blocks(scenes))
     if not blocks:

@@ -61,7 +61,11 @@ def played(*events: Event, secret: tuple[int, ...] = (), polls: tuple[int, ...] 
     """When each of the events is shown that are all spoken at 0."""
     on = Stage(pace=stage.pop("pace", 1), shows_thoughts=stage.pop("shows_thoughts", False))
     by = polls or range(len(events))
-    heard = [Heard(event, by[at], at not in secret, **stage) for at, event in enumerate(events)]
+    thoughts = stage.pop("thoughts", {})
+    heard = [
+        Heard(event, by[at], at not in secret, **({"thought": thoughts[at]} if at in thoughts else stage))
+        for at, event in enumerate(events)
+    ]
     return [round(on.enter(each, 0), 2) for each in heard]
 
 
@@ -104,10 +108,10 @@ def test_where_thoughts_are_shown_they_are_read_in_a_tick_and_at_a_vote_as_far_a
     tick, walk, next_ = Ticked(1), Walked(1, "admin", "storage"), Ticked(2)
     ship: dict[str, Any] = {"secret": (1, 2), "polls": (1, 1, 1, 2), "shows_thoughts": True}
 
-    assert played(tick, walk, walk, next_, thought="A few words.", **ship)[-1] == 4.05
-    assert played(tick, walk, walk, next_, thought=" ".join(["word"] * 25), **ship)[-1] == 5, "each is read once"
-    assert played(tick, walk, walk, next_, thought=SIXTY, **ship)[-1] == 6
-    assert played(tick, walk, walk, next_, thought=SIXTY, **{**ship, "shows_thoughts": False})[-1] == 4.05
+    events = (tick, walk, walk, next_)
+    for words, seconds in ((3, 4.05), (25, 5), (60, 6)):  # each is read once
+        assert played(*events, thoughts={1: " ".join(["word"] * words)}, **ship)[-1] == seconds
+    assert played(*events, thoughts={1: SIXTY}, **{**ship, "shows_thoughts": False})[-1] == 4.05
     votes = [VoteCast(seat) for seat in range(3)]
     assert played(*votes, shows_thoughts=True, thought="I have to choose.") == [0, 0.8, 1.6]
     assert played(*votes, shows_thoughts=True, thought=SIXTY) == [0, 3, 6]

@@ -22,6 +22,7 @@ READ_BY_BROWSERS = re.compile(
     r"\b(?:c[xy]|d|d[xy]|data-[\w-]+|datetime|height|href|max|min|points|r|stroke-dasharray|style|transform|value|viewBox|width|[xy][12]?)"
     r'="[^"]*"'
 )
+BELIEFS = "&part=beneath&beat=40&open=beliefs"
 LOOK = """
 import django
 django.setup()
@@ -100,7 +101,7 @@ def test_what_browsers_read_off_a_page_is_written_the_same_in_every_language(cli
     for path in (
         "/stats/",
         "/rules/glass-box/",
-        *(f"/games/{game.public_id}/?lens=glass{at}" for at in ("", "&beat=40")),
+        *(f"/games/{game.public_id}/?lens=glass{at}" for at in ("", "&beat=40", BELIEFS)),
     ):
         found = {}
         for language in ("en", "de"):

@@ -11,7 +11,7 @@ const counted = (field) =>
     .filter(Boolean).length;
 
 document.addEventListener("DOMContentLoaded", () => {
-  const { ngettext = (one, more, count) => (count === 1 ? one : more) } = globalThis.django ?? {}; // as words.js has it
+  const { ngettext = (one, more, count) => (count === 1 ? one : more) } = globalThis; // as words.js has it
   const filledIn = (text, count) => text.replace("%(count)s", String(count));
   const fields = [...document.querySelectorAll("textarea[data-told]")];
   if (!fields.length) return;

@@ -58,7 +58,8 @@ function laidOut(template) {
 function goRound(event, sheet) {
   const stops = [...sheet.querySelectorAll("input, button")];
   const [first, last] = [stops[0], stops.at(-1)];
-  if (document.activeElement !== (event.shiftKey ? first : last)) return;
+  const isBefore = event.shiftKey && !stops.includes(document.activeElement); // at its heading
+  if (!isBefore && document.activeElement !== (event.shiftKey ? first : last)) return;
   event.preventDefault();
   (event.shiftKey ? last : first).focus();
 }

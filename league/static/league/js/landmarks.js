@@ -3,7 +3,7 @@
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
-  const { gettext = (text) => text } = globalThis.django ?? {}; // as words.js has it
+  const { gettext = (text) => text } = globalThis; // as words.js has it
   const name = (bar) => bar.closest("nav") ? gettext("Pages of the admin") : bar.querySelector("#result_list") ? gettext("Rows") : gettext("More");
   const ways = { "nav-sidebar-inner": gettext("Main"), "tabs-items": gettext("Parts of this page"), "tabs-dropdown": gettext("More parts") };
   for (const [id, title] of Object.entries(ways)) document.getElementById(id)?.setAttribute("aria-label", title);

@@ -86,7 +86,7 @@ export class Replay {
     this.#listenToTaps();
     for (const kind of TAKES_IN_HAND) {
       this.parts.round.addEventListener(kind, ({ target }) => {
-        if (target.closest?.(".spoken, .under")) for (const each of this.reading.splice(0)) clearTimeout(each);
+        if (target.closest?.(".spoken, .under")) this.#stopReading();
       }, { passive: true });
     }
     for (const part of [this.parts.spoken, this.parts.depths]) if (part) mind(part);
@@ -124,7 +124,9 @@ export class Replay {
     // Who leads the game, or was just answered, has that in view instead.
     const hasOther = document.querySelector("#playbill .actions, .messages") !== null;
     if (isAsked || (this.isOpen && !location.hash && !hasOther)) root.scrollIntoView({ block: "start", behavior: "instant" });
-    root.addEventListener("click", ({ target }) => target.closest?.("[data-plays]") && keep(PLAYS));
+    root.addEventListener("click", ({ target, ctrlKey, metaKey, shiftKey }) => {
+      if (target.closest?.("[data-plays]") && !(ctrlKey || metaKey || shiftKey)) keep(PLAYS);
+    });
     if (!this.isOpen) this.#offerToResume();
     else if (!isAsked) {
       this.#isPlaying = true; // whoever comes sees what goes on
@@ -210,6 +212,7 @@ export class Replay {
     if (!this.isOpen && this.number >= this.#edge) this.show(0);
     this.#isPlaying = true;
     this.#look();
+    this.#readOn(this.#beats[this.number]);
     this.#next();
   }
 
@@ -322,6 +325,7 @@ export class Replay {
     if (!this.#isPlaying) return;
     this.#isPlaying = false;
     clearTimeout(this.#timer);
+    this.#stopReading();
     this.#look();
     this.#remember();
   }
@@ -332,7 +336,9 @@ export class Replay {
 
   /** Shows a beat; where it comes in its time, its votes one after the other, as the score has them. */
   show(number, inItsTime = false) {
+    const before = this.number;
     this.number = Math.max(0, Math.min(number, this.#edge));
+    if (this.number !== before) this.whois?.hidePopover(); // what it tells is of that beat
     const beat = this.#beats[this.number];
     const state = stateAt(this.#beats, this.number);
     this.#deal(beat, inItsTime);
@@ -519,8 +525,10 @@ export class Replay {
     this.whois ??= this.root.appendChild(element("div", "whois", ""));
     const card = this.whois;
     card.popover = "auto";
+    card.setAttribute("role", "dialog");
     card.className = `whois ${this.#hue(Number(number))}`;
     const [alias, role, fate] = [".alias", "[data-role]", "[data-fate]"].map((part) => seat.querySelector(part).textContent);
+    card.setAttribute("aria-label", alias);
     const told = [element("p", "", "")];
     told[0].append(element("b", "", alias));
     if (role || fate) told.push(element("p", "", [role, fate].filter(Boolean).join(", ")));
@@ -532,6 +540,7 @@ export class Replay {
     for (const each of [by, eyes].filter(Boolean)) told.push(element("p", "", ""), each);
     card.replaceChildren(...told);
     card.showPopover();
+    (by || eyes)?.focus({ preventScroll: true });
     const face = seat.querySelector(".face, .token").getBoundingClientRect();
     const { width, height } = card.getBoundingClientRect();
     const within = (at, size, all) => `${Math.max(8, Math.min(at, all - size - 8))}px`;
@@ -659,11 +668,16 @@ export class Replay {
     this.#readOn(beat);
   }
 
+  #stopReading() {
+    for (const each of this.reading.splice(0)) clearTimeout(each);
+  }
+
   /** What is longer than its place goes on by itself while it is shown, line by line, until somebody takes it in hand. */
   #readOn(beat) {
-    for (const each of this.reading.splice(0)) clearTimeout(each);
-    if (!this.#isPlaying) return;
-    const seconds = this.#hold(beat) * (this.isOpen ? this.given.pace : 1 / Number(this.parts.speed.value));
+    this.#stopReading();
+    const pace = this.#isAtEdge ? this.given.pace : 1 / Number(this.parts.speed.value);
+    if (!this.#isPlaying || !beat || !(pace > 0)) return; // of a game without times nobody knows how long
+    const seconds = this.#hold(beat) * pace;
     const begin = async () => {
       await aFrame();
       for (const part of [this.parts.spoken, this.parts.under]) {

@@ -2,9 +2,6 @@
 // The server draws the same from the same events (league/queries/stage/transcript.py, templates/league/game/table.html).
 
 import { element, fate, seatOf } from "./transcript.js";
-import { filledIn, gettext } from "./words.js";
-
-const KNOWN = { partner: gettext("partner"), checked: gettext("checked"), cleared: gettext("cleared") };
 
 export class Table {
   /** `teams` gives a role's team, `sides` a team's class; `now` is where the number of the living stands. */
@@ -47,7 +44,7 @@ export class Table {
     const known = fate.querySelector("i");
     if (known && how === "cleared") return;
     known?.remove();
-    fate.append(element("i", {}, KNOWN[how]));
+    fate.append(element("i", {}, how));
   }
 
   #bury(event, how) {
@@ -60,6 +57,6 @@ export class Table {
     row.querySelector(".played-by")?.prepend(told);
     if (event.role) this.#role(seat, event.role, event.team ?? this.teams[event.role]);
     const living = this.seats.length - this.root.querySelectorAll("[data-seat].is-dead").length;
-    this.now.textContent = filledIn(gettext("%(living)s of %(all)s alive."), { living, all: this.seats.length });
+    this.now.textContent = `${living} of ${this.seats.length} alive.`;
   }
 }

@@ -2,39 +2,26 @@
 // server (league/queries/stage/transcript.py says which shape an event has). A browser test compares the two, node by node.
 // Law: what players wrote goes in as text nodes, never as markup.
 
-import { filledIn, gettext, ngettext } from "./words.js";
-
-const FATES = {
-  died: gettext("killed"),
-  lynched: gettext("lynched"),
-  killed: gettext("killed"),
-  missed: gettext("found dead"),
-  ejected: gettext("ejected"),
-};
+const FATES = { died: "killed", lynched: "lynched", killed: "killed", missed: "found dead", ejected: "ejected" };
 const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed", "not_ejected"]);
-const ASIDES = { planned: gettext("plans"), defended: gettext("in defence"), last_words: gettext("last words") };
-const BALLOTS = { kill_voted: gettext("The mafia's vote") };
+const ASIDES = { planned: "plans", defended: "in defence", last_words: "last words" };
+const BALLOTS = { kill_voted: "The mafia's vote" };
 const PROPOSED = new Set(["plotted"]);
 const CHOSEN = new Set(["vote_cast"]);
 const SHOWN = new Set(["vote_shown"]);
 const DEALS = new Set(["dealt"]);
-// What goes on in every tick of a ship, and how many do it, in words with their number.
+// What goes on in every tick of a ship, and how many do it, said of one and of more.
 const ROUTINE = {
-  tick: () => "",
-  walked: (count) => ngettext("%(count)s walks", "%(count)s walk", count),
-  worked: (count) => ngettext("%(count)s works", "%(count)s work", count),
-  mended: (count) => ngettext("%(count)s repairs", "%(count)s repair", count),
-  proved: (count) => ngettext("%(count)s proves it", "%(count)s prove it", count),
-  task_done: (count) => ngettext("%(count)s is done with a task", "%(count)s are done with a task", count),
-  refused: (count) => ngettext("%(count)s waits", "%(count)s wait", count),
-  counted: (count) => ngettext("%(count)s counts heads", "%(count)s count heads", count),
-  watched: (count) => ngettext("%(count)s watches", "%(count)s watch", count),
-  seen: (count) => ngettext("%(count)s looks around", "%(count)s look around", count),
-};
-const CLAIMS = {
-  result: gettext("a power showed %(about)s as %(value)s"),
-  place: gettext("%(about)s was in %(value)s"),
-  vote: gettext("%(about)s votes: %(value)s"),
+  tick: ["", ""],
+  walked: ["walks", "walk"],
+  worked: ["works", "work"],
+  mended: ["repairs", "repair"],
+  proved: ["proves it", "prove it"],
+  task_done: ["is done with a task", "are done with a task"],
+  refused: ["waits", "wait"],
+  counted: ["counts heads", "count heads"],
+  watched: ["watches", "watch"],
+  seen: ["looks around", "look around"],
 };
 const SIGNS = { true: "✓", false: "✗", unknowable: "?" }; // of marks
 const ICONS = { night: "moon", day: "sun" };
@@ -65,8 +52,7 @@ function token(seat) {
 
 /** "a", "a and b", "a, b and c". */
 function listed(words) {
-  if (words.length < 2) return words.join("");
-  return filledIn(gettext("%(others)s and %(last)s"), { others: words.slice(0, -1).join(", "), last: words.at(-1) });
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
 const ROW_FIELDS = ["seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts", "disclosed", "marks"]; // of every event
@@ -112,7 +98,7 @@ export class Transcript {
     if (!body) return;
     let marks = body.querySelector(".marks");
     if (!marks) {
-      marks = element("ul", { className: "marks", "aria-label": gettext("Claims in these words") });
+      marks = element("ul", { className: "marks", "aria-label": "Claims in these words" });
       body.append(marks);
     }
     marks.append(
@@ -120,8 +106,8 @@ export class Transcript {
         "li",
         { className: `mark is-${verdict}` },
         element("span", { className: "sign", "aria-hidden": "true" }, SIGNS[verdict] ?? ""),
-        `${filledIn(gettext("claimed that %(said)s:"), { said: saidOf(kind, this.seats[about].alias, value) })} `,
-        shownBy ? element("a", { href: `?lens=${this.lens}&line=${shownBy}#e${shownBy}`, title: gettext("What shows it") }, verdict) : element("b", {}, verdict),
+        `claimed that ${saidOf(kind, this.seats[about].alias, value)}: `,
+        shownBy ? element("a", { href: `?lens=${this.lens}&line=${shownBy}#e${shownBy}`, title: "What shows it" }, verdict) : element("b", {}, verdict),
       ),
     );
   }
@@ -170,7 +156,7 @@ export class Transcript {
     }
     const [heading, told] =
       shape === "deal"
-        ? [gettext("The deal"), dealOf(events)]
+        ? ["The deal", dealOf(events)]
         : [headingOf(events), toldOf(events, row.querySelectorAll(".thought").length)];
     row.querySelector("summary").replaceChildren(
       ...(heading ? [element("b", {}, heading)] : []),
@@ -361,7 +347,7 @@ export class Transcript {
         "li",
         target === null ? {} : { className: this.seats[target].hue },
         element("span", { className: "count" }, String(voters.length)),
-        element("span", { className: "for" }, target === null ? gettext("Nobody") : this.seats[target].alias),
+        element("span", { className: "for" }, target === null ? "Nobody" : this.seats[target].alias),
         element("span", { className: "tokens", role: "img", "aria-label": named }, ...voters.map(token)),
       );
     });
@@ -372,7 +358,7 @@ export class Transcript {
     return element(
       "div",
       { className: "body ballot" },
-      element(this.isApart ? "p" : "h3", this.isApart ? { className: "ballot-title" } : {}, BALLOTS[event.kind] ?? gettext("The vote")),
+      element(this.isApart ? "p" : "h3", this.isApart ? { className: "ballot-title" } : {}, BALLOTS[event.kind] ?? "The vote"),
       this.tally(event.votes),
       this.reasons(event.votes.filter((vote) => vote.reason)),
       heardBy ? this.hearers(heardBy) : null,
@@ -390,7 +376,7 @@ export class Transcript {
           "p",
           {},
           element("span", { className: "alias" }, this.seats[seat].alias),
-          element("span", { className: "aside" }, filledIn(gettext("for %(name)s"), { name: this.whom(target) })),
+          element("span", { className: "aside" }, `for ${this.whom(target)}`),
           ...this.parts(reason),
         ),
       ),
@@ -418,19 +404,19 @@ export class Transcript {
     const found = [];
     for (const [seat, { claims, beliefs }] of Object.entries(event.disclosed ?? {})) {
       if ("words" in event && claims.length) {
-        const told = claims.map(({ kind, about, value }) => filledIn(gettext("%(kind)s of %(name)s: %(value)s"), { kind, name: this.seats[about].alias, value }));
-        found.push([seat, gettext("%(name)s claims"), told.join("; ")]);
+        const told = claims.map(({ kind, about, value }) => `${kind} of ${this.seats[about].alias}: ${value}`);
+        found.push([seat, "claims", told.join("; ")]);
       }
       const some = beliefs.filter(({ chance }) => chance);
       const likely = some.sort((a, b) => b.chance - a.chance || a.about - b.about).slice(0, SUSPECTS);
       const told = likely.map(({ about, chance }) => `${this.seats[about].alias} ${chance} %`);
-      if (told.length) found.push([seat, gettext("%(name)s suspects"), told.join(", ")]);
+      if (told.length) found.push([seat, "suspects", told.join(", ")]);
     }
-    return found.map(([seat, does, told]) =>
+    return found.map(([seat, verb, told]) =>
       element(
         "p",
         { className: "disclosed" },
-        element("span", { className: "thinker" }, filledIn(does, { name: this.seats[seat].alias })),
+        element("span", { className: "thinker" }, `${this.seats[seat].alias} ${verb}`),
         ...this.parts(told),
       ),
     );
@@ -448,7 +434,7 @@ export class Transcript {
         element(
           "p",
           { className: "thought" },
-          element("span", { className: "thinker" }, filledIn(gettext("%(name)s thinks"), { name: this.seats[seat].alias })),
+          element("span", { className: "thinker" }, `${this.seats[seat].alias} thinks`),
           ...this.parts(thought),
         ),
       );
@@ -456,19 +442,19 @@ export class Transcript {
 
   aside(event) {
     if ("clock" in event) return moment(event.clock);
-    if (PROPOSED.has(event.kind)) return filledIn(gettext("proposes %(name)s"), { name: this.whom(event.target) });
-    if (Number.isInteger(event.target) && event.target in this.seats) return filledIn(gettext("to %(name)s"), { name: this.seats[event.target].alias });
+    if (PROPOSED.has(event.kind)) return `proposes ${this.whom(event.target)}`;
+    if (Number.isInteger(event.target) && event.target in this.seats) return `to ${this.seats[event.target].alias}`;
     return ASIDES[event.kind] ?? "";
   }
 
   whom(target) {
-    return target === null ? gettext("nobody") : this.seats[target].alias;
+    return target === null ? "nobody" : this.seats[target].alias;
   }
 
   heardBy(heardBy) {
     if (heardBy === undefined || heardBy === "everyone") return "";
-    if (heardBy === "nobody") return gettext("Nobody at the table hears this");
-    return filledIn(gettext("Only %(names)s can hear this"), { names: listed(heardBy.map((seat) => this.seats[seat].alias)) });
+    if (heardBy === "nobody") return "Nobody at the table hears this";
+    return `Only ${listed(heardBy.map((seat) => this.seats[seat].alias))} can hear this`;
   }
 
   /** The text with the names at the table in their colours. A pattern with one group splits into text, name, text, … */
@@ -487,8 +473,10 @@ export class Transcript {
 
 /** A claim in words; its value is a player's. */
 function saidOf(kind, about, value) {
+  if (kind === "result") return `a power showed ${about} as ${value}`;
+  if (kind === "place") return `${about} was in ${value}`;
   if (kind === "deed") return `${about} ${value}`;
-  return filledIn(CLAIMS[kind] ?? gettext("%(about)s is %(value)s"), { about, value });
+  return kind === "vote" ? `${about} votes: ${value}` : `${about} is ${value}`;
 }
 
 /** A time of a talk as it is read: "1:05". */
@@ -499,15 +487,15 @@ function moment(clock) {
 /** What a scene is called. */
 export function headline(event) {
   // Its sentence begins with who has won, with the verb that goes with them, and goes on with why.
-  if (event.kind === "ended") return event.winner === "draw" ? gettext("A draw") : event.text.split(":")[0];
-  if (event.kind !== "phase" && event.phase === "setup") return gettext("The table is set");
+  if (event.kind === "ended") return event.winner === "draw" ? "A draw" : event.text.split(":")[0];
+  if (event.kind !== "phase" && event.phase === "setup") return "The table is set";
   const [name, number] = event.kind === "phase" ? [event.name, event.number] : [event.phase, event.round];
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${number}`;
 }
 
 /** What became of somebody in a scene of this title, in words for the table; null for an event that tells no fate. */
 export function fate(event, scene, falls) {
-  return event.kind in falls ? `${FATES[event.kind] ?? gettext("gone")}, ${scene.toLowerCase()}` : null;
+  return event.kind in falls ? `${FATES[event.kind] ?? "gone"}, ${scene.toLowerCase()}` : null;
 }
 
 /** What the scene of an event's phase and round is called among elements. */
@@ -550,15 +538,15 @@ function foldOfTicks() {
 
 function foldOfVotes() {
   const lines = element("ol", { className: "lines" });
-  const details = element("details", {}, element("summary", {}, gettext("One by one")), lines);
-  const ballot = element("div", { className: "body ballot" }, element("h3", {}, gettext("The vote")), element("ul"), details);
+  const details = element("details", {}, element("summary", {}, "One by one"), lines);
+  const ballot = element("div", { className: "body ballot" }, element("h3", {}, "The vote"), element("ul"), details);
   return element("li", { className: "line voted" }, ballot);
 }
 
 function headingOf(events) {
   const ticks = events.filter(({ kind }) => kind === "tick").map(({ number }) => number);
   if (!ticks.length) return "";
-  return filledIn(ticks.length > 1 ? gettext("Ticks %(first)s to %(last)s") : gettext("Tick %(first)s"), { first: ticks[0], last: ticks.at(-1) });
+  return ticks.length > 1 ? `Ticks ${ticks[0]} to ${ticks.at(-1)}` : `Tick ${ticks[0]}`;
 }
 
 /** How many are what; of a deal that is heard alone what it says. */
@@ -576,13 +564,13 @@ function plain(made) {
 
 /** How many do what, and how many thoughts there are, in a few words. */
 function toldOf(events, thoughts) {
-  if (events.every(({ kind }) => kind === "tick")) return gettext("no news from the ship");
+  if (events.every(({ kind }) => kind === "tick")) return "no news from the ship";
   const said = [];
-  for (const [kind, inWords] of Object.entries(ROUTINE)) {
+  for (const [kind, [one, more]] of Object.entries(ROUTINE)) {
     const count = events.filter((event) => event.kind === kind).length;
-    if (count && kind !== "tick") said.push(filledIn(inWords(count), { count }));
+    if (count && kind !== "tick") said.push(`${count} ${count > 1 ? more : one}`);
   }
-  if (thoughts) said.push(filledIn(ngettext("%(count)s thought", "%(count)s thoughts", thoughts), { count: thoughts }));
+  if (thoughts) said.push(`${thoughts} thought${thoughts === 1 ? "" : "s"}`);
   return said.join(", ");
 }
 
