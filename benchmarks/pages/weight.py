@@ -34,8 +34,8 @@ GAMES = (
     "reactive-mafia --seats 12 --option day_messages=120 --option day_seconds=3000 --option wakings_max=100 --seed y",
     "council-mafia --seats 12 --seed y",
     (
-        "glass-box --seats 12 --option kill_cooldown=25 --option short_tasks=12 --option long_tasks=8 "
-        "--option stop_after=200 --option stop_tokens=100000 --option max_ticks=200 --seed z"
+        "glass-box --seats 12 --option kill_cooldown=30 --option short_tasks=12 --option long_tasks=8 "
+        "--option stop_after=200 --option stop_tokens=100000 --option max_ticks=200 --seed d"
     ),
 )
 COUNT = "document.querySelectorAll('*').length"

@@ -25,7 +25,7 @@ BOOKS: Final = {
     "town-mafia": "--option discussion_rounds=10 --seed z",
     "reactive-mafia": "--option day_messages=120 --option day_seconds=3000 --option wakings_max=100 --seed y",
     "council-mafia": "--seed y",
-    "glass-box": "--option kill_cooldown=25 --option short_tasks=12 --option long_tasks=8 --option stop_after=200"
+    "glass-box": "--option kill_cooldown=30 --option short_tasks=12 --option long_tasks=8 --option stop_after=200"
     " --option stop_tokens=100000 --option max_ticks=200 --seed d",
 }
 LENSES: Final = ("audience", "seat:1", "glass")
