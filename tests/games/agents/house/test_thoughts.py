@@ -18,7 +18,7 @@ from personas.sheet import ROSTER, Sheet
 
 NAMES = ("Anika", "Bruno", "Celia")
 # The share of a player's thoughts that may be, but for names and numbers, what it has thought before.
-OFTEN = {"town-mafia": 0.02, "council-mafia": 0.03, "reactive-mafia": 0.09, "glass-box": 0.04}
+OFTEN = {"town-mafia": 0.01, "council-mafia": 0.01, "reactive-mafia": 0.05, "glass-box": 0.01}
 UNREAD = 0.15  # by rules that the house has not read it has less to think of
 LATELY = 0.03  # the share of sentences that another thought not twenty sentences before
 GAMES = 4
