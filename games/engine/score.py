@@ -5,8 +5,8 @@ given here; so what everybody hears takes its time by what everybody hears.
 Each event holds the stage for a while, and what comes next waits. Two kinds do otherwise, for what is secret happens in
 them: a night and a tick open a span that is as long whatever is done in it.
 
-A long speech has 16 s, a verdict 4 s: with the 12 s and 2.5 s that were drawn up first, who watched whole games read the
-one to its end no more than they saw the other.
+A long speech has 16 s, a verdict 4 s: with the 12 s and 2.5 s that were drawn up first, who watched whole games read
+the one to its end no more than they saw the other.
 
 Times are a little longer than what is promised of them (A_WIRE), for what arrives over a wire arrives a few hundredths
 of a second sooner or later.
