@@ -26,7 +26,7 @@ from league.queries.boards.counting import (
 )
 from league.queries.stage.transcript import Place, places
 from league.results.sides import side_of
-from personas.models import Player, Provider
+from personas.models import Player
 
 FAR = 1_000  # games between two exhibitions that are still neighbours
 OUTCOMES = {
@@ -113,7 +113,7 @@ def is_of_house(game: Game) -> bool:
     seats = game.seats.all()
     if game.is_veiled or game.unrated:
         return False
-    return bool(seats) and all(seat.player.model.provider == Provider.HOUSE for seat in seats)
+    return bool(seats) and all(seat.player.model.is_offline for seat in seats)
 
 
 def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:

@@ -29,7 +29,7 @@ from league.results.sides import side_of
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
 from league.seasons.schedule.revealing import Block, block_to_come
-from personas.models import Provider
+from personas.models import LanguageModel
 
 MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12
@@ -423,7 +423,7 @@ def is_of_house(season: Season) -> bool:
     if season.is_sealed and season.status not in Season.OVER:
         return False
     places = SeasonPlayer.objects.filter(season=season)
-    others = places.exclude(player__model__provider=Provider.HOUSE)
+    others = places.exclude(player__model__provider__in=LanguageModel.OFFLINE)
     substituted = Substitution.objects.filter(seat__game__fixture__season=season)
     return Season.objects.filter(Exists(places), ~Exists(others), ~Exists(substituted), pk=season.pk).exists()
 
