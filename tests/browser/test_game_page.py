@@ -574,6 +574,12 @@ SEEK = """(number) => {
   scrubber.dispatchEvent(new Event('input', { bubbles: true }));
 }"""
 
+SETTLED = """() => new Promise((resolve) => {
+  let frames = 8; // seats tell their roles some in each
+  const frame = () => (frames-- ? requestAnimationFrame(frame) : resolve());
+  frame();
+})"""
+
 
 def voting(game: str, lens: str) -> list[int]:
     """A few beats of a game at which one votes: of the first that there are, of each kind that there is."""
@@ -599,6 +605,7 @@ def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watch
         for number in sorted({0, count - 1, *range(3, count, max(1, count // 8)), *votes}):
             page.evaluate(SEEK, number)
             page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)
+            page.evaluate(SETTLED)
             shown = page.locator(".round").evaluate(ROUND)
             still = watcher.open(f"{game}?lens={lens}&beat={number}", script=False)
             drawn = still.locator(".round").evaluate(ROUND)

@@ -25,6 +25,7 @@ from league.queries.stage.tray import Stack, tray_of
 from league.views.stage.page import Stage, Voice
 
 A_LINE = 45  # characters
+MOST_MARKS = 6  # on a card
 LENGTHS = {300: "short", 520: "long", 10**9: "longer"}  # characters on a card
 ACROSS, DOWN = 430, 380  # how far seats sit from the middle of the table, in thousandths of its width and height
 
@@ -164,7 +165,8 @@ class Replay:
     @property
     def _told(self) -> tuple[int, int]:
         """About how many characters are said, with what is marked of them, and thought."""
-        return len(self.beat.text) + A_LINE * len(self.marks), sum(len(each.text) for each in self.beat.thoughts)
+        said = len(self.beat.text) + A_LINE * (len(self.marks) + bool(self.more_marks))
+        return said, sum(len(each.text) for each in self.beat.thoughts)
 
     @property
     def narration(self) -> str:
@@ -189,9 +191,21 @@ class Replay:
 
     @property
     def marks(self) -> list[tuple[Place, Any]]:
-        """What the stage marks: of what was claimed before, none of which nobody can tell whether it was so."""
-        shown = [each for each in self.beat.marks if not each.is_earlier or each.verdict != "unknowable"]
+        """What the stage marks: what is claimed here and untrue claims before others, where it has no room for all."""
+        shown = self._known
+        if len(shown) > MOST_MARKS:
+            shown = sorted(shown, key=lambda each: (each.is_earlier, each.verdict != "false"))[:MOST_MARKS]
         return [(self.stage.sittings[each.seat].place, each) for each in shown]
+
+    @property
+    def more_marks(self) -> int:
+        """How many more there are."""
+        return max(0, len(self._known) - MOST_MARKS)
+
+    @property
+    def _known(self) -> list[Any]:
+        """What is claimed here, and what was claimed before, but none of that of which nobody can tell whether it was so."""
+        return [each for each in self.beat.marks if not each.is_earlier or each.verdict != "unknowable"]
 
     @property
     def arcs(self) -> list[Arc]:

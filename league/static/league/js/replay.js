@@ -8,11 +8,14 @@ import { lookOnward } from "./onward.js";
 import { filledIn, gettext, ngettext } from "./words.js";
 
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
+const MOST_MARKS = 6; // as the same has it
 const A_VOTE = 0.65; // seconds, as games/engine/score.py has it
 const A_WORD = 0.2; // seconds to read a word of the narrator's, as the same has it of a thought
 const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the other
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const A_GLANCE = 150; // milliseconds
+const SIDES = ["hidden-team", "open-team"];
+const AT_ONCE = 4; // parts of a table that a browser lays out in one frame
 const GLOBAL = [" ", "ArrowLeft", "ArrowRight", "l", "L"]; // where nothing has the focus
 const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-meeting [data-aboard], .ring > li"; // what is tapped for its own sake
 const TOLD = ["alarm", "bar", "tasks", "deeds", "where", "claims"]; // of a ship, in words beside it
@@ -384,7 +387,7 @@ export class Replay {
       if (!told) return;
       const held = this.finale.contains(document.activeElement) ? document.activeElement : null;
       const wasShown = this.finale.matches("section") && !this.finale.hidden;
-      if (!wasShown) comeInParts(told, told.querySelectorAll(".turned, .went"));
+      if (!wasShown) comeInParts(told, told.querySelectorAll(".turned > li, .went"));
       told.classList.toggle("is-again", wasShown); // who has seen them turn does not see it again
       if (told !== this.finale) this.finale.replaceWith(document.adoptNode(told));
       this.finale = told;
@@ -610,18 +613,34 @@ export class Replay {
     }
     const against = (beat.votes ?? []).map(([, target]) => target);
     const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
+    this.#turn(seats).catch(() => {});
     for (const [number, seat] of this.seats.entries()) {
-      const { role = "", side = "", fate = "" } = seats[number] ?? {};
-      for (const each of ["hidden-team", "open-team"]) seat.classList.toggle(each, each === side);
+      const { fate = "" } = seats[number] ?? {};
       seat.classList.toggle("is-speaking", beat.speaker === number);
       seat.classList.toggle("is-dead", Boolean(fate));
       seat.classList.toggle("has-voted", voted.has(number));
-      say(seat.querySelector("[data-role]"), capital(role));
       say(seat.querySelector("[data-fate]"), fate);
       const votes = against.filter((target) => target === number).length;
       const told = seat.querySelector("[data-against]");
       say(told, votes ? filledIn(ngettext("%(count)s vote", "%(count)s votes", votes), { count: votes }) : "");
       this.#late(told, against.lastIndexOf(number));
+    }
+  }
+
+  /** Has seats tell their roles, or no longer tell them: of more than a few, some in each frame from the next on, for a
+   * browser that lays out a whole table at once does nothing else meanwhile. */
+  async #turn(seats) {
+    const mine = (this.turning = Symbol("turning")); // what is shown meanwhile tells its own
+    const turned = this.seats.flatMap((seat, number) => {
+      const { role = "", side = "" } = seats[number] ?? {};
+      const [told, sign] = [seat.querySelector("[data-role]"), capital(role)];
+      return told.textContent === sign && SIDES.every((each) => seat.classList.contains(each) === (each === side)) ? [] : [{ seat, told, sign, side }];
+    });
+    for (const [nth, { seat, told, sign, side }] of turned.entries()) {
+      if (turned.length > AT_ONCE && nth % AT_ONCE === 0) await aFrame();
+      if (this.turning !== mine) return;
+      for (const each of SIDES) seat.classList.toggle(each, each === side);
+      say(told, sign);
     }
   }
 
@@ -639,8 +658,8 @@ export class Replay {
 
   #card(beat, { title, seats }) {
     const { card, name, who, as, aside, words, marks, under } = this.parts;
-    const shown = onStage(beat.marks);
-    const [said, thought] = [beat.text.length + A_LINE * shown.length, (beat.thoughts ?? []).reduce((sum, { text }) => sum + text.length, 0)];
+    const { shown, more } = onStage(beat.marks);
+    const [said, thought] = [beat.text.length + A_LINE * (shown.length + Boolean(more)), (beat.thoughts ?? []).reduce((sum, { text }) => sum + text.length, 0)];
     const told = said + thought;
     card.className = `card is-${beat.kind} is-${told <= SHORT ? "short" : told <= LONG ? "long" : "longer"}${thought > said ? " is-inward" : ""}`;
     this.parts.title.textContent = title;
@@ -659,6 +678,10 @@ export class Replay {
       row.append(element("b", "", verdict));
       return this.#late(row, this.dealt.size - 1);
     });
+    if (more) {
+      const rest = filledIn(ngettext("and %(count)s more claim", "and %(count)s more claims", more), { count: more });
+      this.parts.marks.append(this.#late(element("li", "more", rest), this.dealt.size - 1));
+    }
     this.parts.under = filled(under, beat.thoughts, ({ seat, text }) => {
       const row = element("li", "thought", "");
       row.append(element("span", "thinker", filledIn(gettext("%(name)s thinks"), { name: this.given.names[seat] })), text);
@@ -892,9 +915,13 @@ export class Replay {
   }
 }
 
-/** The marks that the stage shows: of what was claimed before, none of which nobody can tell. */
+/** The marks that the stage shows, and how many more there are: of what was claimed before, none of which nobody can tell;
+ * where it has no room for all, what is claimed now and what is untrue before others. */
 function onStage(marks = []) {
-  return marks.filter(({ earlier, verdict }) => !earlier || verdict !== "unknowable");
+  const known = marks.filter(({ earlier, verdict }) => !earlier || verdict !== "unknowable");
+  const rank = ({ earlier, verdict }) => 2 * Boolean(earlier) + (verdict !== "false");
+  if (known.length <= MOST_MARKS) return { shown: known, more: 0 };
+  return { shown: known.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_MARKS), more: known.length - MOST_MARKS };
 }
 
 /** What all beats up to this one have told. */
@@ -940,13 +967,13 @@ function aFrame() {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** Has something large come with one of its parts a frame, and in view when it is whole: a browser that draws all at once
- * does nothing else meanwhile. */
+/** Has something large come with a few of its parts a frame, and in view when it is whole: a browser that draws all at
+ * once does nothing else meanwhile. */
 async function comeInParts(whole, parts) {
   whole.classList.add("is-coming");
   for (const part of parts) part.classList.add("is-later");
-  for (const part of parts) {
-    await aFrame();
+  for (const [nth, part] of [...parts].entries()) {
+    if (nth % AT_ONCE === 0) await aFrame();
     part.classList.remove("is-later");
   }
   await aFrame();
