@@ -8,7 +8,7 @@ last public event, from these events and the claims that they make false. A mode
 are stored (games/hosting/narrator.py).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -61,16 +61,58 @@ def with_dictated(game: Game, told: list[Narrated]) -> list[Narrated]:
 def narrations(game_id: int, seed: str, viewer: Viewer, until: datetime | None = None) -> Iterator[Narrated]:
     """All words of the template narrator so far, in order, and its summary when the game is over. No word of a speech
     is in them."""
-    rows = Event.objects.filter(game_id=game_id, public_seq__isnull=False, kind__in=heard()).order_by("seq")
+    telling = Telling(game_id, seed, viewer)
+    yield from telling.said_to(_heard(game_id, until), until)
+
+
+class Telling:
+    """The same, told as a game's events come: each once and in order."""
+
+    def __init__(self, game_id: int, seed: str, viewer: Viewer) -> None:
+        self._game_id, self._seed, self._viewer = game_id, seed, viewer
+        self._narrator = Narrator(seed)
+        self._at = 0  # the ledger's number of the last event
+        self._is_over = False
+
+    def next(self, rows: Sequence[Event], until: datetime | None) -> list[Narrated]:
+        """What is said to the next events of the ledger that may be shown until a time, whether anything is said to
+        them or not. What was passed over is heard before; what was told and did not arrive is told again."""
+        if not rows:
+            return []
+        begin = rows[0].seq
+        if begin <= self._at:
+            self._narrator, self._is_over, self._at = Narrator(self._seed), False, 0
+        if begin > self._at + 1:
+            list(self._words(_heard(self._game_id, None, self._at, begin)))
+        last = max(row.public_seq or 0 for row in rows)
+        return [each for each in self.said_to(rows, until) if each.public <= last]  # a summary is said with the last
+
+    def said_to(self, rows: Iterable[Event], until: datetime | None) -> Iterator[Narrated]:
+        """What is said to these events."""
+        yield from self._words(rows)
+        if self._is_over:
+            yield from _closing(self._game_id, self._viewer, until)
+
+    def _words(self, rows: Iterable[Event]) -> Iterator[Narrated]:
+        kinds = heard()
+        for row in rows:
+            self._at = row.seq
+            if row.public_seq is None or row.kind not in kinds:
+                continue
+            self._is_over = self._is_over or row.kind == Ended.kind
+            if text := self._narrator.hear(load(row.kind, row.data)):
+                after = row.seq if self._viewer == GLASS else row.public_seq
+                yield Narrated(after, text, TEMPLATE, row.public_seq)
+
+
+def _heard(game_id: int, until: datetime | None, after: int = 0, before: int | None = None) -> list[Event]:
+    """The events that the narrator may say something to, between two of the ledger."""
+    rows = Event.objects.filter(game_id=game_id, public_seq__isnull=False, kind__in=heard(), seq__gt=after)
     if until is not None:
         rows = rows.filter(shown_by(until))
-    narrator = Narrator(seed)
-    for row in rows.only("game_id", "seq", "public_seq", "kind", "data"):
-        if text := narrator.hear(load(row.kind, row.data)):
-            public = row.public_seq or 0
-            yield Narrated(row.seq if viewer == GLASS else public, text, TEMPLATE, public)
-        if row.kind == Ended.kind:
-            yield from _closing(game_id, viewer, until)
+    if before is not None:
+        rows = rows.filter(seq__lt=before)
+    return list(rows.order_by("seq").only("game_id", "seq", "public_seq", "kind", "data"))
 
 
 def _closing(game_id: int, viewer: Viewer, until: datetime | None) -> Iterator[Narrated]:

@@ -21,10 +21,9 @@ import structlog
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from games.agents.narrator import heard
 from games.engine.viewpoint import Viewer, seen_by
 from games.ledger.marks import Marker, read_answers
-from games.ledger.narrations import Narrated, narrations
+from games.ledger.narrations import Narrated, Telling
 from games.ledger.rows import LEDGER_FIELDS, entry_of, time_of, written
 from games.ledger.shown import seqs_shown, shown_by, told
 from games.live.lookout import Lookout
@@ -74,9 +73,12 @@ class Stream:
     takes: Beats | None = None
     stand: "Stand | None" = None  # as it was told last: of a game that is over, behind all that happened in it
     marker: Marker = field(init=False)
+    telling: Telling | None = field(init=False)
 
     def __post_init__(self) -> None:
-        self.marker = Marker(self.key.game_id, self.key.viewer, self.names)
+        key = self.key
+        self.marker = Marker(key.game_id, key.viewer, self.names)
+        self.telling = Telling(key.game_id, key.narrated, key.viewer) if key.narrated else None
 
 
 class Stand(NamedTuple):
@@ -161,7 +163,7 @@ def place(stream: Stream, now: datetime) -> None:
     read_answers([(stream.marker, ledger)])
     names, marker = stream.names, stream.marker
     rows = told(key.game_id, ledger, viewer=key.viewer, after=0, names=names, marker=marker, is_veiled=key.is_veiled)
-    stream.told = event_frames(rows, _narrated(key, rows, until), stream.takes)
+    stream.told = event_frames(rows, _narrated(stream, ledger, until), stream.takes)
 
 
 def stands(games: Iterable[int]) -> dict[int, tuple[int, Stand]]:
@@ -222,7 +224,7 @@ def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> New
             marker=stream.marker,
             is_veiled=stream.key.is_veiled,
         )
-        frames = event_frames(rows_told, _narrated(stream.key, rows_told, until), stream.takes)
+        frames = event_frames(rows_told, _narrated(stream, fresh, until), stream.takes)
     except UNREADABLE as error:
         # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.
         logger.error("the events of a game cannot be read", game=game_id, seq=fresh[0].seq, error=str(error))
@@ -236,11 +238,9 @@ def _times(key: Key, fresh: Sequence[Event]) -> list[datetime]:
     return [time_of(row) + key.delay for row in fresh if any(seen_by(key.viewer, [entry_of(row)]))]
 
 
-def _narrated(key: Key, rows: Sequence[dict[str, Any]], until: datetime | None) -> Iterable[Narrated]:
-    """What the narrator says to fresh rows; read only where there is something that it hears."""
-    if not key.narrated or heard().isdisjoint(row["kind"] for row in rows):
-        return ()
-    return narrations(key.game_id, key.narrated, key.viewer, until)
+def _narrated(stream: Stream, rows: Sequence[Event], until: datetime | None) -> list[Narrated]:
+    """What the narrator says to fresh events of the ledger."""
+    return [] if stream.telling is None else stream.telling.next(rows, until)
 
 
 # --- the hub ----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from games.agents.narrator import narrated
 from games.engine.events import Said
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
-from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer
+from games.ledger.narrations import Telling, narrations
 from games.ledger.reads import events_for, narrations_for
 from games.live.hub import Key, Stream, read_news
 from games.models import Game
@@ -122,3 +123,24 @@ def test_the_hub_tells_the_words_behind_the_events_that_they_follow() -> None:
         wanted = [each.row for each in narrations_for(game, viewer) if each.after > (1 if viewer == AUDIENCE else 3)]
         assert asides == [{"type": "narration", **row} for row in wanted] != []
         assert [frame.seq for frame in news[0].frames if frame.aside] == [row["after"] for row in wanted]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("viewer", [AUDIENCE, GLASS])
+@pytest.mark.parametrize("ruleset", ["town-mafia", "glass-box"])
+def test_words_that_are_told_as_events_come_are_those_of_the_whole_game(ruleset: str, viewer: Viewer) -> None:
+    make_game("whole", ruleset=ruleset, narrator="template")
+    play_all()
+    game = Game.objects.get()
+    whole = list(narrations(game.pk, game.public_id, viewer))
+    rows = list(game.events.order_by("seq"))
+    half = len(rows) // 2
+    pieces = [rows[:1], rows[1:2], rows[2:half], rows[half:-1], rows[-1:]]
+
+    telling = Telling(game.pk, game.public_id, viewer)
+    told = [telling.next(piece, None) for piece in pieces]
+
+    assert [each for piece in told for each in piece] == whole != []
+    assert telling.next(pieces[2], None) == told[2] != []  # it did not arrive, and comes again
+    before = max(row.public_seq or 0 for row in rows[:half])
+    assert telling.next(rows[half:], None) == [each for each in whole if each.public > before] != []  # and some was passed
