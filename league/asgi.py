@@ -19,10 +19,11 @@ from league.processes.garbage import collect_between_requests  # noqa: E402
 from league.routing import routes  # noqa: E402
 from league.web.origins import OwnPagesOnly  # noqa: E402
 from league.web.proxies import BehindProxies  # noqa: E402
+from league.web.visitors import BySession  # noqa: E402
 
 application = BehindProxies(
     ProtocolTypeRouter(
-        {"http": with_streams(pages), "websocket": OwnPagesOnly(AuthMiddlewareStack(ByToken(URLRouter(routes))))}
+        {"http": with_streams(pages), "websocket": OwnPagesOnly(BySession(ByToken(URLRouter(routes))))}
     )
 )
 loaded = get_resolver().url_patterns  # with all that they lead to: now, and not with the first page

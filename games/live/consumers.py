@@ -13,6 +13,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import structlog
+from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 
 from games.live import overview, watching
@@ -91,7 +92,7 @@ async def _told_why(line: Line, trouble: Trouble) -> AsyncIterator[None]:
 def game_socket(staging: watching.Staging) -> Socket:
     """Of a game, `public_id` in the address's route: `?after=N&lens=…&narrations=…&beats=…`; `staging` makes what makes
     beats."""
-    of_loops: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Together[str, Game]] = weakref.WeakKeyDictionary()
+    of_loops: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Asked] = weakref.WeakKeyDictionary()
 
     async def socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         line, hub = Line(receive, send, scope.get("extensions", {}).get(PUSH)), hub_here()
@@ -99,15 +100,27 @@ def game_socket(staging: watching.Staging) -> Socket:
         async with _told_why(line, _opening):
             if hub.is_full:
                 raise Refused(TOO_SLOW_OR_TOO_MANY, FULL)
-            wish = watching.wish_of(scope)
-            game = await of_loops.setdefault(asyncio.get_running_loop(), Together(watching.game_named)).of(
-                wish.public_id
-            )
-            wanted = await in_thread(watching.granted, wish, game, scope.get("user"))
+            asked = of_loops.setdefault(asyncio.get_running_loop(), _Asked())
+            wanted = await asked.for_(watching.wish_of(scope), scope.get("user"))
             beats = staging(wanted.game.ruleset, wanted.names) if wanted.key.with_beats else None
             await _follow(line, hub, wanted, beats)
 
     return socket
+
+
+class _Asked:
+    """What is asked for at the same moment, read once: a game for all, and for anybody what they are given of it."""
+
+    def __init__(self) -> None:
+        self._games: Together[str, Game] = Together(watching.game_named)
+        self._anybodys: Together[watching.Wish, watching.Wanted] = Together(watching.granted_to_anybody)
+
+    async def for_(self, wish: watching.Wish, user: Any) -> watching.Wanted:
+        """What somebody is given of what they wish; raises Refused."""
+        if isinstance(user, AnonymousUser):
+            wanted = await self._anybodys.of(wish._replace(after=0, with_asides=False))
+            return wanted._replace(after=wish.after, with_asides=wish.with_asides)
+        return await in_thread(watching.granted, wish, await self._games.of(wish.public_id), user)
 
 
 async def _follow(line: Line, hub: Hub, wanted: watching.Wanted, beats: Beats | None, *, ends: bool = False) -> None:

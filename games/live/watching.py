@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games.engine.viewpoint import WrongLens
@@ -86,6 +87,11 @@ def granted(wish: Wish, game: Game, user: Any) -> Wanted:
     dice = game.public_id if narrator_of(game, viewer) else ""
     key = Key(game.pk, viewer, delay_of(game, user, viewer), dice, is_timed(game), wish.with_beats, game.is_veiled)
     return Wanted(game, key, tuple(seat.alias for seat in seats), wish.after, user, wish.with_asides)
+
+
+def granted_to_anybody(wish: Wish) -> Wanted:
+    """What everybody is given who says of nobody that they are it; raises Refused."""
+    return granted(wish, game_named(wish.public_id), AnonymousUser())
 
 
 async def tell(
