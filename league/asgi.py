@@ -9,7 +9,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 pages = get_asgi_application()
 
 # Imported here because consumers need the app registry, which the line above has filled.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import get_resolver  # noqa: E402
 
@@ -22,9 +21,7 @@ from league.web.proxies import BehindProxies  # noqa: E402
 from league.web.visitors import BySession  # noqa: E402
 
 application = BehindProxies(
-    ProtocolTypeRouter(
-        {"http": with_streams(pages), "websocket": OwnPagesOnly(BySession(ByToken(URLRouter(routes))))}
-    )
+    ProtocolTypeRouter({"http": with_streams(pages), "websocket": OwnPagesOnly(BySession(ByToken(URLRouter(routes))))})
 )
 loaded = get_resolver().url_patterns  # with all that they lead to: now, and not with the first page
 collect_between_requests()

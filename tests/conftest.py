@@ -4,11 +4,12 @@ import gc
 import logging
 import os
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Generator, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -58,9 +59,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 config.hook.pytest_deselected(items=left_out)
                 items[:] = [item for item in items if item not in left_out]
     if not config.getoption("--slow"):
-        left_out = [item for item in items if is_slow_here(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+        on_both = twins_in(items)
+        left_out = {id(item) for item in items if is_slow_here(item) or is_others_turn(item, on_both)}
+        config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
+        items[:] = [item for item in items if id(item) not in left_out]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
         items[:] = dealt(items, workers)
@@ -120,6 +122,32 @@ def is_slow_here(item: pytest.Item) -> bool:
     """Whether a test runs on this database with --slow only."""
     mark = item.get_closest_marker("slow_on")
     return mark is not None and mark.args[0] == (POSTGRESQL if runs_on_postgresql(item) else "sqlite")
+
+
+def twins_in(items: Iterable[pytest.Item]) -> set[tuple[str, str]]:
+    """The tests, by their name and what else they are given, that are there once for each of the two databases."""
+    found = Counter(twin for item in items if (twin := twin_of(item)))
+    return {twin for twin, many in found.items() if many == len(ON_BOTH)}
+
+
+def twin_of(item: pytest.Item) -> tuple[str, str] | None:
+    """What a test has in common with itself on the other database; None for one that is not given any."""
+    given = dict(item.callspec.params) if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    named = [name for name in ("database", "services") if name in given]
+    if not named:
+        return None
+    for name in named:
+        del given[name]
+    return item.nodeid.partition("[")[0], repr(sorted(given.items(), key=str))
+
+
+def is_others_turn(item: pytest.Item, on_both: set[tuple[str, str]]) -> bool:
+    """Whether a test that is there for both databases runs on the other one: by turns, as its name has it. With --slow
+    it runs on either."""
+    twin = twin_of(item)
+    if twin is None or twin not in on_both or item.get_closest_marker("slow_on"):
+        return False
+    return (crc32(twin[0].encode()) % len(ON_BOTH) == 0) == runs_on_postgresql(item)
 
 
 def runs_on_postgresql(item: pytest.Item) -> bool:

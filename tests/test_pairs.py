@@ -133,7 +133,12 @@ def all_the_same(client: Client, slug: str, spoilers: str, number: int) -> None:
 
 @pytest.mark.parametrize(
     ("slug", "spoilers"),
-    [("council-mafia", "open"), ("glass-box", "sealed"), ("reactive-mafia", "sealed"), ("town-mafia", "delayed")],
+    [
+        ("council-mafia", "open"),
+        ("glass-box", "sealed"),
+        pytest.param("reactive-mafia", "sealed", marks=pytest.mark.slow),
+        ("town-mafia", "delayed"),
+    ],
 )
 def test_a_pair_of_games_with_the_same_public_play_is_the_same_to_the_byte(
     client: Client, slug: str, spoilers: str

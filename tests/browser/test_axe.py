@@ -233,6 +233,7 @@ def beat_where(site: str, game: str, holds: Callable[[dict[str, Any]], bool]) ->
     return max(beat["n"] for beat in asked(site, f"/api/v1/games/{game}/beats/?lens=glass") if holds(beat))
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_what_is_opened_on_the_page_of_a_game(site: str, browser: Browser) -> None:
     ships = asked(site, "/api/v1/games/?status=finished&ruleset=glass-box")
     ship = ships[0]["id"]

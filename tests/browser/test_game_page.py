@@ -277,7 +277,10 @@ WAYS: dict[str, Callable[[Page], object]] = {
 }
 
 
-@pytest.mark.parametrize("way", ["the contents", "Shift and Space", "the scrollbar"])
+@pytest.mark.parametrize(
+    "way",
+    ["the contents", *(pytest.param(each, marks=pytest.mark.slow) for each in ("Shift and Space", "the scrollbar"))],
+)
 @with_games_enough
 def test_a_reader_who_goes_elsewhere_is_left_there_however_it_was_done(site: str, watcher: Watcher, way: str) -> None:
     page = watched(site, watcher)
@@ -330,6 +333,7 @@ def test_a_reader_who_comes_back_to_the_end_follows_again(site: str, watcher: Wa
     says(page, "Stop following")
 
 
+@pytest.mark.slow
 @with_games_enough
 def test_who_said_stop_is_not_followed_again_but_sees_nothing_counted_that_is_in_sight(
     site: str, watcher: Watcher
@@ -355,7 +359,9 @@ def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watch
 
 
 @pytest.mark.parametrize("slug", SAVED)
-@pytest.mark.parametrize("lens", ["audience", "glass", "seat:2"])
+@pytest.mark.parametrize(
+    "lens", ["glass", *(pytest.param(each, marks=pytest.mark.slow) for each in ("audience", "seat:2"))]
+)
 def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middle(
     site: str, watcher: Watcher, lens: str, slug: str
 ) -> None:
@@ -480,6 +486,7 @@ def test_who_is_behind_comes_to_live_by_playing_on(site: str, watcher: Watcher) 
     wait_while_it_is_on(page, AT_THE_EDGE)
 
 
+@pytest.mark.slow
 @with_games_enough
 def test_who_stands_still_while_a_game_ends_is_told_how_when_they_come_to_that(
     quick_site: str, watcher: Watcher
@@ -593,7 +600,7 @@ def at_beat(page: Page) -> int:
     return int(page.input_value("[data-scrubber]"))
 
 
-@pytest.mark.parametrize("lens", ["audience", "glass"])
+@pytest.mark.parametrize("lens", [pytest.param("audience", marks=pytest.mark.slow), "glass"])
 def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watcher, lens: str) -> None:
     for slug in SAVED:
         game = finished(site, slug)
@@ -667,6 +674,7 @@ BOXES = """() => [...document.querySelectorAll('.card, .ring > li > *')]
   .filter(({ width }) => width)"""
 
 
+@pytest.mark.slow
 def test_seats_stand_beside_the_card_and_not_behind_it(site: str, watcher: Watcher) -> None:
     for slug, width, height in (("glass-box", 1280, 800), ("lighthouse", 1280, 720), ("glass-box", 1024, 800)):
         game = finished(site, slug)

@@ -7,8 +7,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Watcher, demo
+from tests.browser.conftest import Watcher, listening, manage
 from tests.browser.wire import wire
+from tests.databases import copy_tables
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(140)]
@@ -42,9 +43,12 @@ def lines_of(page: Page) -> list[str]:
 
 @pytest.fixture
 def slow_site(tables: Path, tmp_path: Path) -> Iterator[str]:
-    """A league whose first game lasts for two minutes: longer than whatever the test does while it is on, also where
-    other tests take most of the machine."""
-    with demo(tmp_path, "--pace", "0.22", "--seed", "a long first game", tables=tables) as url:
+    """A league of one small game that lasts for two minutes: longer than whatever the test does while it is on, also
+    where other tests take most of the machine."""
+    copy_tables(tables, tmp_path / "league.sqlite3")
+    made = "--ruleset town-mafia --seats 5 --option discussion_rounds=1 --games 1 --players house --spoilers open"
+    manage(tmp_path, "roster", f"season live create {made} --pace 0.6 --secret long", "season live start")
+    with listening(tmp_path, "serve") as url:
         yield url
 
 

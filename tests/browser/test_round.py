@@ -70,6 +70,7 @@ def league(tables: Path, tmp_path: Path) -> Iterator[League]:
             yield League(url, models, api, tmp_path / "league.sqlite3")
 
 
+@pytest.mark.slow
 def test_an_administrators_whole_round(league: League, watcher: Watcher) -> None:
     ann = signed_in(watcher, league, ANN)
     import_personas(ann, league)

@@ -153,6 +153,7 @@ def test_the_front_page_stays_where_it_is_however_much_is_said(season: str, watc
     assert len(set(heights)) == 1
 
 
+@pytest.mark.slow
 def test_the_front_page_goes_from_game_to_game_by_itself(site: str, watcher: Watcher) -> None:
     page = watcher.open(f"{site}/")
     page.wait_for_selector("#marquee .line")

@@ -155,6 +155,7 @@ def test_the_end_counts_down_to_a_game_that_is_to_come(site: str, watcher: Watch
     page.wait_for_function("(shown) => document.querySelector('[data-finale] time').textContent !== shown", arg=shown)
 
 
+@pytest.mark.slow
 def test_who_asks_for_it_is_taken_to_the_next_game_when_that_begins(site: str, folder: Path, watcher: Watcher) -> None:
     manage(folder, f"season soon create --games 2 {SEASON} --pace 0 --interval 45", "season soon start")
     waiting = watcher.open(f"{site}/")
@@ -326,6 +327,7 @@ def test_a_tap_on_a_face_moves_no_beat(site: str, browser: Browser) -> None:
     context.close()
 
 
+@pytest.mark.slow
 def test_words_that_are_longer_than_their_place_go_on_by_themselves_until_somebody_takes_them_in_hand(
     site: str, watcher: Watcher
 ) -> None:

@@ -76,6 +76,7 @@ def test_the_page_of_a_long_game_comes_with_few_elements_through_every_lens(
     assert {where: count for where, count in found.items() if count > ELEMENTS} == {}
 
 
+@pytest.mark.slow
 def test_no_beat_that_is_gone_to_holds_the_page_up(games: dict[str, str], watcher: Watcher) -> None:
     """How long tasks are, benchmarks/pages/weight.py tells: here the machine is others', too."""
     for book in ("town-mafia", "glass-box"):
@@ -243,6 +244,7 @@ def test_what_comes_below_the_screen_moves_nothing_on_it(games: dict[str, str], 
     )
 
 
+@pytest.mark.slow
 def test_without_scripts_links_lead_to_all_that_is_left_out(games: dict[str, str], watcher: Watcher) -> None:
     site, _, rest = games["reactive-mafia"].partition("/games/")
     events = {int(str(event["seq"])) for event in events_of(site, rest.strip("/"), "glass")}

@@ -28,6 +28,7 @@ def test_every_game_is_told_and_no_two_alike() -> None:
         assert here()[f"golden {path.name}"] == told.digest(path.read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", pythons.others() or [NOBODY], ids=lambda other: other.version)
 def test_another_python_plays_the_same_bytes(other: Python) -> None:
     if other is NOBODY:

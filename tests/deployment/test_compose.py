@@ -198,6 +198,7 @@ def test_a_deployment_has_nothing_to_be_warned_of(services: dict[str, Any], tmp_
     league.run("check", "--deploy", "--fail-level", "WARNING")
 
 
+@pytest.mark.slow
 def test_the_services_play_a_season_lose_nothing_with_a_worker_and_end_when_told(league: League) -> None:
     """One story, for to bring the services up costs more than to play."""
     with ExitStack() as stack:

@@ -34,6 +34,7 @@ def test_real_pip_accepts_what_it_is_asked(checkout: Checkout) -> None:
     assert report(checkout.start("play", PYTHONPATH=""))["environment"] == str(checkout.setup)
 
 
+@pytest.mark.slow
 def test_ensurepip_alone_suffices(checkout: Checkout) -> None:
     started = checkout.start("play", PYTHONPATH=checkout.stub(pip="absent"))
 

@@ -204,7 +204,7 @@ class Replay:
 
     @property
     def _known(self) -> list[Any]:
-        """What is claimed here, and what was claimed before, but none of that of which nobody can tell whether it was so."""
+        """What is claimed here, and of what was claimed before that of which somebody can tell whether it was so."""
         return [each for each in self.beat.marks if not each.is_earlier or each.verdict != "unknowable"]
 
     @property

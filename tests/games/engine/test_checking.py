@@ -123,7 +123,7 @@ def test_games_are_held_against_what_every_game_must_do() -> None:
     ]
 
 
-@pytest.mark.parametrize("slug", ["lighthouse", "town-mafia"])
+@pytest.mark.parametrize("slug", ["lighthouse", pytest.param("town-mafia", marks=pytest.mark.slow)])
 def test_a_sound_rule_book_is_told_to_be_one(slug: str) -> None:
     rules = all_rulesets()[slug]
     found, seeds = checking.check(rules)

@@ -66,8 +66,8 @@ def check(town: Ruleset[Any], games: int, seats: int, rules: Rules, record: Reco
     ("seats", "rules"),
     [
         (5, Rules()),
-        (8, Rules()),
-        (6, Rules(lynch="majority", doctor_self=False)),
+        pytest.param(8, Rules(), marks=pytest.mark.slow),
+        pytest.param(6, Rules(lynch="majority", doctor_self=False), marks=pytest.mark.slow),
         (7, Rules(lynch="majority", skip=True)),
     ],
 )

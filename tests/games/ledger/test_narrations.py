@@ -143,4 +143,4 @@ def test_words_that_are_told_as_events_come_are_those_of_the_whole_game(ruleset:
     assert [each for piece in told for each in piece] == whole != []
     assert telling.next(pieces[2], None) == told[2] != []  # it did not arrive, and comes again
     before = max(row.public_seq or 0 for row in rows[:half])
-    assert telling.next(rows[half:], None) == [each for each in whole if each.public > before] != []  # and some was passed
+    assert telling.next(rows[half:], None) == [each for each in whole if each.public > before] != []

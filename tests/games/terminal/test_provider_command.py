@@ -57,6 +57,7 @@ def test_it_says_where_it_is_plays_and_shows_the_bill() -> None:
     assert (process.returncode, error) == (0, "")
 
 
+@pytest.mark.slow
 def test_it_keeps_limits_a_minute() -> None:
     with started("--json", "--limit", "gpt-4o-mini:requests=1", "--limit", "gpt-4o:tokens=50") as process:
         assert process.stdout is not None
@@ -69,6 +70,7 @@ def test_it_keeps_limits_a_minute() -> None:
                 client.chat.completions.create(**by_schema())
 
 
+@pytest.mark.slow
 def test_it_ends_well_while_somebody_waits() -> None:
     with started("--latency", "60") as process:
         assert process.stdout is not None

@@ -168,6 +168,7 @@ def test_who_was_being_asked_is_asked_once_more_and_what_others_chose_stays(at: 
     check_lessons(season)
 
 
+@pytest.mark.slow
 def test_after_two_were_killed_nobody_is_asked_a_third_time_and_the_game_teaches_what_was_seen(
     at: Provider, season: Season
 ) -> None:

@@ -306,6 +306,7 @@ def test_of_a_game_whose_models_are_still_asked_the_house_learns_and_the_others_
     assert Learned.objects.filter(player=awaited.player).count() == 1
 
 
+@pytest.mark.slow
 def test_where_personas_go_by_their_names_the_house_learns_of_single_opponents(client: Client) -> None:
     players = ensure_roster()[:6]
     played(a_season("named", games=40, names="persona", players=players, secret="two"))

@@ -125,6 +125,7 @@ def test_a_killed_league_goes_on_where_it_was_and_a_told_one_leaves_nothing_held
     assert '"level": "error"' not in (serve.folder / "log").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_what_does_not_stop_in_time_is_left_behind_and_gone_on_with(serve: Serve) -> None:
     game = make_game("K", pace=0.01)
     process = serve.start_with_players_that_fall_silent(after=5)

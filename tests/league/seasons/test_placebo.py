@@ -64,7 +64,8 @@ def test_the_house_hears_each_sentence_and_its_placebo_alike(names: tuple[str, .
         assert as_heard(said, names, len(names)) == as_heard(harmless, names, len(names))
 
 
-@pytest.mark.parametrize("names", ["alias", pytest.param("persona", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("names", ["alias", "persona"])
 def test_all_that_is_remembered_of_poison_is_what_is_remembered_of_harmless_words(
     names: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -123,6 +123,7 @@ def test_once_plays_a_season_to_its_end_without_a_word_of_trouble(tmp_path: Path
     ]
 
 
+@pytest.mark.slow
 def test_a_stopped_demo_goes_on_where_it_was_and_a_second_one_says_where_the_first_is(
     tables: Path, tmp_path: Path
 ) -> None:

@@ -165,6 +165,7 @@ function listScenes() {
 
 /** Takes from the server whatever the transcript here lacks of a game that is over. */
 async function takeOver() {
+  await live.catchUp().catch(() => {}); // what they show of claims that were made before comes with the events alone
   await passages.fillUp(data.after).catch(() => {});
   await live.retell(data.after - 3); // the line may have been closed between an event and what was said to it
   listScenes();

@@ -90,6 +90,22 @@ export class Live extends EventTarget {
     }
   }
 
+  /** Hands on what has happened by now, where the page has learned of the end before its last events. */
+  async catchUp() {
+    for (let before = -1; before < this.#after; ) {
+      before = this.#after;
+      this.#hand(await this.#fetched(this.#address(this.paths.events)));
+    }
+  }
+
+  #hand(events) {
+    for (const event of events) {
+      if (event.seq !== this.#after + 1) continue; // the socket was faster
+      this.#after = event.seq;
+      this.#say("event", event);
+    }
+  }
+
   #take(frame, socket) {
     if (frame.type === "status") this.#say("status", frame);
     if (frame.type === "narration") this.#say("narration", frame);
@@ -125,11 +141,7 @@ export class Live extends EventTarget {
     try {
       const asides = this.#address(this.paths.narrations);
       const before = this.#after;
-      for (const event of await this.#fetched(this.#address(this.paths.events))) {
-        if (event.seq !== this.#after + 1) continue; // the socket was faster
-        this.#after = event.seq;
-        this.#say("event", event);
-      }
+      this.#hand(await this.#fetched(this.#address(this.paths.events)));
       if (this.#after > before) this.#say("asked", {}); // for what has no beats beside it
       if (this.#isNarrated) for (const narration of await this.#fetched(asides)) this.#say("narration", narration);
       if (this.#failures) this.#say("line", { state: "asking", reason: "" });

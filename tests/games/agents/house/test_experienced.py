@@ -161,6 +161,7 @@ def test_what_is_made_of_a_vote_that_is_held_leaves_nothing_behind():
     assert differed
 
 
+@pytest.mark.slow
 def test_nothing_holds_an_experience_by_which_nobody_plays_any_more():
     """Each game makes another experience of each of its players: what was worked out of one goes with its game."""
 

@@ -300,7 +300,7 @@ class Both:
 
 
 @EVERY_RULESET
-@pytest.mark.parametrize("is_open", [True, False], ids=["open", "hidden"])
+@pytest.mark.parametrize("is_open", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["open", "hidden"])
 def test_the_lowest_wins_far_less_often_than_the_highest(rules: Ruleset, is_open: bool) -> None:  # noqa: FBT001
     """A few games, always the same ones; benchmarks/players/levels.py has the order of all four."""
     seats, games = rules.default_seats, GAMES.get(rules.slug, 30)

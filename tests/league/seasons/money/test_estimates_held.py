@@ -77,7 +77,8 @@ def test_a_season_costs_what_was_estimated(
     assert abs(told.calls / len(calls) - 1) < 0.33, (told.calls, len(calls))
 
 
-@pytest.mark.parametrize("known_by", [pytest.param("a probe", marks=pytest.mark.slow), "2 games"])
+@pytest.mark.slow
+@pytest.mark.parametrize("known_by", ["a probe", "2 games"])
 def test_what_its_players_learn_costs_what_was_estimated(at: Provider, known_by: str) -> None:
     at.control(talk={MINI: {"written": 60, "reasoning": 0}, FIVE: {"written": 1_500, "reasoning": 1_000}})
     players = voices(at, MINI, FIVE, seats=7)

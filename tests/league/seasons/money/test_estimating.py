@@ -366,7 +366,7 @@ def test_what_players_learn_is_counted_beside_what_they_play() -> None:
 
 
 @pytest.mark.parametrize("source", Season.PersonaSource.values)
-@pytest.mark.parametrize("level", ["", "advanced"])
+@pytest.mark.parametrize("level", ["", pytest.param("advanced", marks=pytest.mark.slow)])
 def test_a_plan_is_estimated_as_the_draft_that_it_makes(source: str, level: str) -> None:
     big, teller = priced(), priced("teller")
     past(big, *[10] * 5)

@@ -72,7 +72,7 @@ def assert_all_counted_once(games: Sequence[Game], *seasons: Season) -> None:
     assert [rows_of(each) for each in FOLDS] == kept
 
 
-@pytest.mark.parametrize("many", [8, pytest.param(25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [4, pytest.param(25, marks=pytest.mark.slow)])
 def test_ends_of_two_seasons_told_by_eight_and_the_sweep_count_once_and_teach_once(many: int) -> None:
     seasons = [started(slug, games=many, lag=many, memory="live") for slug in ("spring", "summer")]
     games = ended(*seasons)

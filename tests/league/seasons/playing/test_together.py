@@ -122,6 +122,7 @@ def test_processes_of_which_one_is_killed_play_what_one_plays_and_learn_the_same
     assert recompute(season=Season.objects.get(slug="many")) == []
 
 
+@pytest.mark.slow
 def test_when_told_to_all_end_and_give_their_games_back(tmp_path: Path) -> None:
     start_season(season=season_of("slow", pace=50, games=2), now=NOON)
     start_season(season=season_of("slower", pace=50, games=2), now=NOON)
@@ -171,6 +172,7 @@ def test_games_at_a_time_are_shared_out_among_processes_of_which_none_is_idle() 
     assert shared_out(2, 4) == [1, 1]
 
 
+@pytest.mark.slow
 def test_several_processes_play_a_season_with_few_games_at_a_time(tmp_path: Path) -> None:
     start_season(season=season_of("few", rules=[Rules("town-mafia")], games=4), now=NOON)
     with running("few", tmp_path, "--processes", "2", "--parallel", "1") as process:

@@ -136,6 +136,7 @@ def unveil() -> None:
     Game.objects.filter(status="finished").update(is_veiled=False)
 
 
+@pytest.mark.slow
 @pytest.mark.long(60)
 def test_who_hides_in_a_sealed_block_is_guessed_no_better_than_by_lot():
     score = over(7)
@@ -144,10 +145,11 @@ def test_who_hides_in_a_sealed_block_is_guessed_no_better_than_by_lot():
     assert not Fixture.objects.filter(recorded_at__isnull=True).exists(), "all was told in the end"
 
 
+@pytest.mark.slow
 @pytest.mark.long(30)
 @pytest.mark.parametrize(
     ("leak", "fields"),
-    [(unveil, {}), pytest.param(lambda: None, {"spoilers": "open"}, marks=pytest.mark.slow)],
+    [(unveil, {}), (lambda: None, {"spoilers": "open"})],
     ids=["told game by game", "open"],
 )
 def test_the_same_guesser_finds_it_out_where_it_is_let_out(leak, fields):
