@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: object) -> CommandParser:
         """Only what belongs to the suite: Django's -v, --settings and the like are pytest's here."""
         parser = CommandParser(prog=f"{Path(prog_name).name} {subcommand}", description=self.help, allow_abbrev=False)
-        parser.add_argument("--slow", action="store_true", help="the long tests too")
+        parser.add_argument("--slow", action="store_true", help="the long tests too, all rule books and both databases")
         parser.add_argument(
             "--chaos", action="store_true", help="those too that stop, kill and restart processes for minutes"
         )
