@@ -324,6 +324,7 @@ def test_following_stops_when_the_reader_scrolls_up_and_goes_on_at_a_press(site:
     wait_while_it_is_on(page, "scrollY > given", here)
 
 
+@pytest.mark.slow
 @with_games_enough
 def test_a_reader_who_comes_back_to_the_end_follows_again(site: str, watcher: Watcher) -> None:
     page = watched(site, watcher)
@@ -346,6 +347,7 @@ def test_who_said_stop_is_not_followed_again_but_sees_nothing_counted_that_is_in
     assert stays(page)
 
 
+@pytest.mark.slow
 @with_games_enough
 def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watcher) -> None:
     page = watched(site, watcher)
@@ -702,7 +704,7 @@ PAINTED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAni
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (375, 667)])
-@pytest.mark.parametrize("slug", SAVED)
+@pytest.mark.parametrize("slug", ["glass-box", pytest.param("lighthouse", marks=pytest.mark.slow)])
 def test_nothing_moves_on_the_page_while_thirty_beats_go_by(
     site: str, watcher: Watcher, slug: str, width: int, height: int
 ) -> None:
@@ -738,7 +740,7 @@ WORDS_IN_VIEW = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(375, 667), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(375, 667, marks=pytest.mark.slow), (320, 568)])
 def test_on_a_phone_card_and_faces_stand_whole_above_what_moves_the_replay(
     site: str, watcher: Watcher, width: int, height: int
 ) -> None:

@@ -153,6 +153,7 @@ def test_parts_of_a_scene_that_meet_are_one_without_what_was_between_them(
     assert shown == sorted(set(shown))
 
 
+@pytest.mark.slow
 def test_what_does_not_come_is_asked_for_again_ever_more_rarely(games: dict[str, str], watcher: Watcher) -> None:
     page = watcher.open(f"{games['town-mafia']}?lens=audience", height=800, forgives="net::ERR_|Failed to load")
     page.wait_for_load_state("networkidle")
