@@ -90,7 +90,7 @@ def granted(wish: Wish, game: Game, user: Any) -> Wanted:
 
 
 def granted_to_anybody(wish: Wish) -> Wanted:
-    """What everybody is given who says of nobody that they are it; raises Refused."""
+    """What whoever does not say who they are is given; raises Refused."""
     return granted(wish, game_named(wish.public_id), AnonymousUser())
 
 

@@ -322,6 +322,20 @@ def test_a_game_that_is_over_is_shown_at_any_beat_by_link(client: Client) -> Non
     assert card(page(client, f"{address}&beat=99999")) == through_the_glass[-1]["text"]
 
 
+def test_of_many_old_claims_a_card_names_six_untrue_ones_first_and_says_how_many_more_there_are(client: Client) -> None:
+    game = staged("S/6", play=play_whole, players=ensure_roster()[:8])
+    last = beats(client, game)[-1]
+    known = [each["verdict"] for each in last["marks"] if not each.get("earlier") or each["verdict"] != "unknowable"]
+    assert len(known) > 7
+    assert known[:6] != sorted(known)[:6]
+
+    text = page(client, f"/games/{game.public_id}/?lens=audience&beat={last['n']}&{WHOLE}")
+
+    (shown,) = re.findall(r"<ul[^>]*data-marks>(.*?)</ul>", text, re.DOTALL)
+    assert re.findall(r"mark is-(\w+)", shown) == sorted(known)[:6]
+    assert f"and {len(known) - 6} more claim" in shown
+
+
 @pytest.mark.parametrize("beat", ["-1", "1.5", "x", "\u0663", "99999999999"])
 def test_a_beat_that_is_no_number_is_not_found(client: Client, beat: str) -> None:
     game = staged("S/1")
