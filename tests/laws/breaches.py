@@ -59,7 +59,7 @@ class Breach(NamedTuple):
             case "layers":
                 return [BESIDE / "lint-imports", "--no-logo", "--no-cache"]
         file, named = (READINGS, f"law and {self.says}") if self.check == "read" else (self.check, self.says)
-        quiet = ("-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:randomly")
+        quiet = ("-q", "--slow", "--tb=line", "-p", "no:cacheprovider", "-p", "no:randomly")
         return [sys.executable, "-m", "pytest", *quiet, file, "-k", named]
 
 

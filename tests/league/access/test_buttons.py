@@ -41,7 +41,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long(60)]
 
 EVERY = sorted({each for right in RIGHTS.values() for each in right.permissions})
 SEES = ("games.view_game", "league.view_season", "games.view_account", "league.view_series")
-MORE = ("games.change_game", "league.change_board")
 ENDS_THE_VISIT = {"/logout/", "/admin/logout/"}
 
 
@@ -174,10 +173,7 @@ def wrong_offers(client: Client, looks: list[str], permissions: list[str]) -> li
     return found
 
 
-@pytest.mark.parametrize(
-    "permission",
-    ["", "league.change_season", *(pytest.param(each, marks=pytest.mark.slow) for each in MORE)],
-)
+@pytest.mark.parametrize("permission", ["", "league.change_season", "games.change_game", "league.change_board"])
 def test_what_is_offered_to_who_leads_may_be_done(client: Client, looks: list[str], permission: str) -> None:
     assert wrong_offers(client, looks, [permission]) == []
 

@@ -78,9 +78,7 @@ def test_who_has_no_account_reads_what_everybody_may(client: Client, all_of_it: 
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-@pytest.mark.parametrize(
-    "who", ["a member", pytest.param("staff without the right", marks=pytest.mark.slow), "staff with the right"]
-)
+@pytest.mark.parametrize("who", ["a member", "staff without the right", "staff with the right"])
 def test_everybody_may_with_each_scope_what_is_said(
     client: Client, all_of_it: list[Operation], who: str, scope: str
 ) -> None:

@@ -82,7 +82,6 @@ def line(at: Provider, settings: Settings) -> Iterator[tuple[Provider, Heard]]:
         leave_halls()
 
 
-@pytest.mark.slow
 def test_nothing_that_was_said_is_briefed_in_a_later_game_whoever_believed_it(line: tuple[Provider, Heard]) -> None:
     provider, heard = line
     players = seated(provider)
