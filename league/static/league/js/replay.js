@@ -347,10 +347,9 @@ export class Replay {
     this.#deal(beat, inItsTime);
     this.#table(beat, state);
     this.#card(beat, state);
-    this.#tellNarrator(beat);
     this.#tray(beat, state);
     this.#arcs(beat);
-    if (this.given.rooms) this.#ship(beat, state);
+    this.#thereafter(beat, state).catch(() => {});
     this.parts.scrubber.value = String(this.number);
     this.parts.scrubber.setAttribute("aria-valuetext", filledIn(gettext("%(scene)s, beat %(number)s of %(all)s"), { scene: state.title, number: this.number + 1, all: this.#beats.length }));
     if (this.hidesAhead) {
@@ -366,7 +365,6 @@ export class Replay {
     this.parts.told.textContent = this.#isAtEdge ? "" : told;
     this.#tellRail();
     this.#lead();
-    if (this.isDeep) this.#sink();
     if (this.number === this.#edge) this.ended();
     this.#tellEnd();
     if (this.isOpen) return;
@@ -603,13 +601,14 @@ export class Replay {
     // All at once: what is measured in between would be of a table that never stands there.
     const [place] = /^(shift|meeting)(?=-)/.exec(beat.scene) ?? [""];
     const map = this.chambers.length ? { shift: " on-shift", meeting: " in-meeting" }[place] ?? "" : "";
+    const isElsewhere = (/ on-shift| in-meeting/.exec(this.parts.round.className)?.[0] ?? "") !== map;
     set(this.parts.round, "class", `round is-${icon || "indoors"}${map}`);
     if (this.ship) {
-      this.#unroll(this.ship, "data-map", map !== "");
-      this.hasRing = map !== " on-shift";
-      // With all else it would be too much for one frame; where the card makes room for it, it would push that away.
-      if (!this.hasRing || !WIDE.matches) this.#unroll(this.ring, "data-ring", this.hasRing);
-      else aFrame().then(aFrame).then(() => this.#unroll(this.ring, "data-ring", this.hasRing));
+      [this.hasMap, this.hasRing] = [map !== "", map !== " on-shift"];
+      // Where the card makes room for them they would push it away; else they come after.
+      const isNow = !WIDE.matches;
+      this.#unroll(this.ship, "data-map", this.hasMap && (isNow || !isElsewhere));
+      this.#unroll(this.ring, "data-ring", this.hasRing && (isNow || this.parts.round.contains(this.ring)));
     }
     const against = (beat.votes ?? []).map(([, target]) => target);
     const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
@@ -853,6 +852,41 @@ export class Replay {
         return this.#late(drawn("line", { class: kind, x1, y1, x2, y2 }), votes);
       }),
     );
+  }
+
+  /** What is around the words comes in the frames after theirs, a part in each: all at once is too much for one. Who is
+   * gone on meanwhile sees what is around the next. */
+  async #thereafter(beat, state) {
+    const mine = (this.coming = Symbol("coming"));
+    await aFrame(); // in which the words are drawn
+    for (const part of this.#around(beat, state)) {
+      await aFrame();
+      if (this.coming !== mine) return;
+      part();
+    }
+  }
+
+  #around(beat, state) {
+    return [
+      ...(this.ship ? [() => this.#board(beat, state), () => this.#gather()] : []),
+      () => {
+        for (const seat of this.seats) seat.classList.remove("is-later");
+        this.#tellNarrator(beat);
+      },
+      () => this.isDeep && this.#sink(),
+    ];
+  }
+
+  /** Has the ring of seats come where it was away, its second half in the frame after. */
+  #gather() {
+    if (!this.hasRing || this.parts.round.contains(this.ring)) return;
+    for (const seat of this.seats.slice(this.seats.length / 2)) seat.classList.add("is-later");
+    this.#unroll(this.ring, "data-ring", true);
+  }
+
+  #board(beat, state) {
+    this.#unroll(this.ship, "data-map", this.hasMap);
+    this.#ship(beat, state);
   }
 
   /** Who is drawn on the ship: where the lens was shown them last; the dead no longer, but for bodies. */
