@@ -349,7 +349,9 @@ export class Replay {
     this.#card(beat, state);
     this.#tray(beat, state);
     this.#arcs(beat);
-    this.#thereafter(beat, state).catch(() => {});
+    this.around = this.#around(beat, state);
+    this.left = this.around.length;
+    if (!this.comes) this.#come();
     this.parts.scrubber.value = String(this.number);
     this.parts.scrubber.setAttribute("aria-valuetext", filledIn(gettext("%(scene)s, beat %(number)s of %(all)s"), { scene: state.title, number: this.number + 1, all: this.#beats.length }));
     if (this.hidesAhead) {
@@ -363,7 +365,6 @@ export class Replay {
     // Of a game that is on the transcript says it to who does not see.
     const told = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
     this.parts.told.textContent = this.#isAtEdge ? "" : told;
-    this.#tellRail();
     this.#lead();
     if (this.number === this.#edge) this.ended();
     this.#tellEnd();
@@ -597,7 +598,7 @@ export class Replay {
 
   // --- showing --------------------------------------------------------------------------------------------------------
 
-  #table(beat, { icon, seats }) {
+  #table(beat, { icon }) {
     // All at once: what is measured in between would be of a table that never stands there.
     const [place] = /^(shift|meeting)(?=-)/.exec(beat.scene) ?? [""];
     const map = this.chambers.length ? { shift: " on-shift", meeting: " in-meeting" }[place] ?? "" : "";
@@ -610,8 +611,11 @@ export class Replay {
       this.#unroll(this.ship, "data-map", this.hasMap && (isNow || !isElsewhere));
       this.#unroll(this.ring, "data-ring", this.hasRing && (isNow || this.parts.round.contains(this.ring)));
     }
+  }
+
+  #seat(beat, { seats }) {
     const against = (beat.votes ?? []).map(([, target]) => target);
-    const voted = new Set([...(beat.voted ?? []), ...(beat.votes ?? []).map(([voter]) => voter)]);
+    const voted = haveVoted(beat);
     this.#turn(seats).catch(() => {});
     for (const [number, seat] of this.seats.entries()) {
       const { fate = "" } = seats[number] ?? {};
@@ -748,7 +752,8 @@ export class Replay {
     for (const [voter, target] of isVote ? beat.votes ?? [] : []) behind.set(target, [...(behind.get(target) ?? []), voter]);
     const rows = [...behind].map(([target, voters]) => ({ label: target === null ? gettext("Nobody") : this.given.names[target], hue: this.#hue(target), voters, isCounted: true }));
     if (isVote && beat.voted?.length) rows.push({ label: gettext("Has voted"), hue: "", voters: beat.voted });
-    const still = [...this.seats.keys()].filter((number) => !seats[number]?.fate && !this.seats[number].classList.contains("has-voted"));
+    const voted = haveVoted(beat);
+    const still = [...this.seats.keys()].filter((number) => !seats[number]?.fate && !voted.has(number));
     if (rows.length && still.length && WHILE_VOTING.includes(beat.kind)) rows.push({ label: gettext("Not yet"), hue: "", voters: still });
     this.parts.tray = filled(this.parts.tray, rows, (row) => {
       const tokens = element("span", "tokens", "");
@@ -854,21 +859,38 @@ export class Replay {
     );
   }
 
-  /** What is around the words comes in the frames after theirs, a part in each: all at once is too much for one. Who is
-   * gone on meanwhile sees what is around the next. */
-  async #thereafter(beat, state) {
-    const mine = (this.coming = Symbol("coming"));
+  /** What is around the words comes in the frames after theirs, a part in each: all at once is too much for one. Who goes
+   * on meanwhile, as one who drags the scrubber, sees the parts by turns, each as it is at the beat shown by then. */
+  async #come() {
+    this.comes = true;
     await aFrame(); // in which the words are drawn
-    for (const part of this.#around(beat, state)) {
-      await aFrame();
-      if (this.coming !== mine) return;
-      part();
+    try {
+      for (let nth = 0; this.left > 0; nth += 1) {
+        await aFrame();
+        this.left -= 1;
+        this.around[nth % this.around.length]();
+      }
+    } finally {
+      this.comes = false;
     }
   }
 
   #around(beat, state) {
+    const aboard = [
+      () => this.#board(state.ship),
+      () => {
+        for (const part of [...this.crew, this.parts.toldWhen.parentElement]) part.classList.remove("is-later");
+        this.#crew(state);
+        this.#tellShip(state.ship);
+      },
+      () => this.#gather(),
+    ];
     return [
-      ...(this.ship ? [() => this.#board(beat, state), () => this.#gather()] : []),
+      () => {
+        this.#seat(beat, state);
+        this.#tellRail();
+      },
+      ...(this.ship ? aboard : []),
       () => {
         for (const seat of this.seats) seat.classList.remove("is-later");
         this.#tellNarrator(beat);
@@ -884,14 +906,22 @@ export class Replay {
     this.#unroll(this.ring, "data-ring", true);
   }
 
-  #board(beat, state) {
+  /** The ship and its rooms; where it was away, who is aboard comes in the frame after, with what is told beside it. */
+  #board({ sight, rooms = {}, captions = {} }) {
+    const isNew = this.hasMap && !this.parts.round.contains(this.ship);
+    for (const part of [...this.crew, this.parts.toldWhen.parentElement]) part.classList.toggle("is-later", isNew);
     this.#unroll(this.ship, "data-map", this.hasMap);
-    this.#ship(beat, state);
+    set(this.parts.ship, "class", sight ? `ship is-${sight}` : "ship");
+    for (const chamber of this.chambers) {
+      set(chamber, "class", `chamber ${rooms[chamber.dataset.room] ?? ""}`.trim());
+      const at = (name) => chamber.querySelector("rect").getAttribute(name);
+      const under = { x: Number(at("x")) + Number(at("width")) / 2, y: at("y"), dy: at("height") };
+      mark(chamber, "caption", captions[chamber.dataset.room] ?? "", under);
+    }
   }
 
   /** Who is drawn on the ship: where the lens was shown them last; the dead no longer, but for bodies. */
-  #ship(beat, { seats, places, ship }) {
-    const { signs = {}, done = {}, faded = [], rooms = {}, captions = {} } = ship;
+  #crew({ seats, places, ship: { signs = {}, done = {}, faded = [] } }) {
     const there = {};
     for (const [number, one] of this.crew.entries()) {
       const [room = "", isBody = false] = places[number] ?? [];
@@ -908,13 +938,9 @@ export class Replay {
       if (isShown) one.removeAttribute("display");
       else set(one, "display", "none");
     }
-    set(this.parts.ship, "class", ship.sight ? `ship is-${ship.sight}` : "ship");
-    for (const chamber of this.chambers) {
-      set(chamber, "class", `chamber ${rooms[chamber.dataset.room] ?? ""}`.trim());
-      const at = (name) => chamber.querySelector("rect").getAttribute(name);
-      const under = { x: Number(at("x")) + Number(at("width")) / 2, y: at("y"), dy: at("height") };
-      mark(chamber, "caption", captions[chamber.dataset.room] ?? "", under);
-    }
+  }
+
+  #tellShip(ship) {
     this.parts.toldWhen.textContent = ship.when ?? "";
     const named = (name) => `told${capital(name)}`;
     const told = JSON.stringify(TOLD.map((name) => ship[name] ?? ""));
@@ -947,6 +973,10 @@ export class Replay {
     const voice = beat ? (beat.kind === "said" ? String(beat.speaker) : "") : this.root.dataset.voice;
     this.rail.follow({ title: this.parts.title.textContent, dead, voice });
   }
+}
+
+function haveVoted({ voted = [], votes = [] }) {
+  return new Set([...voted, ...votes.map(([voter]) => voter)]);
 }
 
 /** The marks that the stage shows, and how many more there are: of what was claimed before, none of which nobody can tell;
@@ -1004,7 +1034,7 @@ function aFrame() {
 /** Has something large come with a few of its parts a frame, and in view when it is whole: a browser that draws all at
  * once does nothing else meanwhile. */
 async function comeInParts(whole, parts) {
-  whole.classList.add("is-coming");
+  whole.classList.add("is-coming", "is-new");
   for (const part of parts) part.classList.add("is-later");
   for (const [nth, part] of [...parts].entries()) {
     if (nth % AT_ONCE === 0) await aFrame();
@@ -1012,6 +1042,8 @@ async function comeInParts(whole, parts) {
   }
   await aFrame();
   whole.classList.remove("is-coming");
+  await aFrame();
+  whole.classList.remove("is-new"); // and what it covers goes
 }
 
 function numbersIn(text) {
