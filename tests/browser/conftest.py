@@ -42,6 +42,12 @@ _SEEK = """(number) => {
   scrubber.value = String(number);
   scrubber.dispatchEvent(new Event('input', { bubbles: true }));
 }"""
+# What is around the words of a beat comes in the frames after, a part in each.
+SETTLED = """() => new Promise((resolve) => {
+  let frames = 10;
+  const frame = () => (frames-- ? requestAnimationFrame(frame) : resolve());
+  frame();
+})"""
 _AT = "(n) => new URLSearchParams(location.search).get('beat') === String(n)"
 PATIENCE = 1_000 * at_most(90)  # milliseconds until something that has to come counts as never coming
 

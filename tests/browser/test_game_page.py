@@ -24,7 +24,7 @@ from games.engine.rulesets import all_rulesets
 from games.engine.rulesets.glass_box import COLOURS
 from league.queries.stage.transcript import places, transcript
 from league.results.sides import side_of
-from tests.browser.conftest import Watcher, demo, is_at, manage
+from tests.browser.conftest import SETTLED, Watcher, demo, is_at, manage
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
 from tests.games.rule_books import PYTHONPATH
 from tests.league.queries.stage.test_transcript import ODD
@@ -582,12 +582,6 @@ SEEK = """(number) => {
   scrubber.value = String(number);
   scrubber.dispatchEvent(new Event('input', { bubbles: true }));
 }"""
-
-SETTLED = """() => new Promise((resolve) => {
-  let frames = 8; // seats tell their roles some in each
-  const frame = () => (frames-- ? requestAnimationFrame(frame) : resolve());
-  frame();
-})"""
 
 
 def voting(game: str, lens: str) -> list[int]:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Watcher, listening, manage
+from tests.browser.conftest import SETTLED, Watcher, listening, manage
 from tests.browser.wire import wire
 from tests.databases import copy_tables
 from tests.patience import at_most
@@ -137,6 +137,7 @@ def shown_at_the_end(page: Page) -> list[str]:
     last = page.get_attribute("[data-scrubber]", "max")
     page.locator("[data-scrubber]").fill(last or "")
     page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === n", arg=last)
+    page.evaluate(SETTLED)
     parts = (".round", "[data-clock]", ".chapters")
     marks = page.eval_on_selector_all(
         ".landmarks path", "all => all.map(e => `${e.getAttribute('class')} ${e.getAttribute('d')}`)"

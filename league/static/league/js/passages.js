@@ -6,6 +6,7 @@
 const LAST = 999_999; // the number of no event
 const AHEAD = "400px 0px"; // how far from the screen a gap is filled
 const MOVES = ["wheel", "touchmove", "keydown", "pointerdown", "scroll"];
+const A_LINE = 20; // pixels
 const A_MOMENT = 1_500; // milliseconds, in which a page that comes scrolls by itself
 const AGAIN = 1_000; // milliseconds until it is asked once more for what did not come; twice as many each time
 const MOST_AGAIN = 6; // times that they become more
@@ -63,8 +64,8 @@ export class Passages {
   async goTo(id, line) {
     const holds = ({ dataset }) => Number(dataset.from) <= line && line <= Number(dataset.to);
     const holder = (kind) => [...this.root.querySelectorAll(kind)].find(holds);
-    while (line !== null && !document.getElementById(id)) {
-      const gap = holder(".gap");
+    // A scene may be here without its beginning.
+    for (let gap; line !== null && ((gap = holder(".gap")) || !document.getElementById(id)); ) {
       if (gap) await this.fill(gap, line);
       else if (!(await this.#opened(holder("details[data-from]")))) break;
     }
@@ -216,18 +217,20 @@ export class Passages {
   }
 }
 
-/** Whether a reader is below a gap, as far as the screen tells. */
+/** Whether a reader is below a gap, as far as the screen tells: not where what is before it is in view, as where somebody
+ * has gone to the beginning of a scene. */
 function isAbove(gap) {
-  return gap.getBoundingClientRect().bottom < innerHeight / 2;
+  const { top, bottom } = gap.getBoundingClientRect();
+  const inView = document.getElementById("rail")?.getBoundingClientRect().bottom ?? 0;
+  return bottom < innerHeight / 2 && top < inView + A_LINE;
 }
 
 /** What keeps on the screen, where a gap becomes longer, the row after it or the one before: the browser would hold on to
  * the gap, which goes. Below the screen it may grow as it likes. */
 function holding(gap, isFromBelow) {
   const page = document.documentElement;
-  const { top: begin, bottom } = gap.getBoundingClientRect();
-  if (begin >= innerHeight) return () => {};
-  const beside = isFromBelow || bottom < innerHeight / 2 ? gap.nextElementSibling : gap.previousElementSibling;
+  if (gap.getBoundingClientRect().top >= innerHeight) return () => {};
+  const beside = isFromBelow || isAbove(gap) ? gap.nextElementSibling : (gap.previousElementSibling ?? gap.closest(".scene")?.firstElementChild);
   const row = beside?.matches("section") ? beside.querySelector(".lines > li") : beside;
   if (!row) return () => {};
   const { top } = row.getBoundingClientRect();
