@@ -137,6 +137,7 @@ def shown_at_the_end(page: Page) -> list[str]:
     last = page.get_attribute("[data-scrubber]", "max")
     page.locator("[data-scrubber]").fill(last or "")
     page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === n", arg=last)
+    page.bring_to_front()  # who is not looked at has a frame a second
     page.evaluate(SETTLED)
     parts = (".round", "[data-clock]", ".chapters")
     marks = page.eval_on_selector_all(
