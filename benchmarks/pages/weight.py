@@ -7,7 +7,7 @@ kB         of everything that came with it, compressed, as the browser counts it
 task       milliseconds of the longest task of the page's thread while --seeks beats all over the game are gone to, with
            the processor --slow times as slow: of the thread's own time, for a wall clock tells who else is on the
            machine. Who else is there makes that, too, up to twice as long now and then: told is of each beat the median
-           of --runs, the longest of them; in brackets the longest of all runs, and that by the wall.
+           of --runs, the longest of them; in brackets the same of the least of --runs, and of all runs the longest.
 
 Elements and kB of a page that has come, over the bars (600 and 120), end it with 1. Tasks are only told: they are the
 machine's, too.
@@ -57,9 +57,8 @@ def came(browser: Browser, address: str) -> Page:
     return page
 
 
-def tasks(page: Page, numbers: list[int], slow: float) -> list[tuple[float, float]]:
-    """The longest task of the page's thread while each of these beats is gone to: milliseconds of its own time, and by
-    the wall."""
+def tasks(page: Page, numbers: list[int], slow: float) -> list[float]:
+    """The longest task of the page's thread while each of these beats is gone to: milliseconds of its own time."""
     session = page.context.new_cdp_session(page)
     events: list[dict[str, Any]] = []
     session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
@@ -82,11 +81,11 @@ def tasks(page: Page, numbers: list[int], slow: float) -> list[tuple[float, floa
     }
     mine = [each for each in events if (each["pid"], each["tid"]) in threads]
     starts = sorted(each["ts"] for each in mine if each["name"] == "TimeStamp")
-    longest = [(0.0, 0.0)] * len(starts)
+    longest = [0.0] * len(starts)
     for each in mine:
         if each["name"] == "RunTask" and each["ts"] >= starts[0]:
             at = bisect(starts, each["ts"]) - 1
-            longest[at] = max(longest[at], (each.get("tdur", 0) / 1000, each.get("dur", 0) / 1000))
+            longest[at] = max(longest[at], each.get("tdur", 0) / 1000)
     return longest
 
 
@@ -108,14 +107,13 @@ def measured(browser: Browser, address: str, seeks: int, slow: float, runs: int)
         page.wait_for_timeout(1_000)  # the beats have come
         found_by_run.append(tasks(page, numbers, slow))
         page.context.close()
-    medians = [median(own for own, _ in at_one) for at_one in zip(*found_by_run, strict=True)]
-    everything = [each for run in found_by_run for each in run]
+    by_beat = list(zip(*found_by_run, strict=True))
     return found | {
         "at beats": max(at_beats),
         "beats": last + 1,
-        "task": max(medians),
-        "longest": max(own for own, _ in everything),
-        "by the wall": max(wall for _, wall in everything),
+        "task": max(map(median, by_beat)),
+        "least": max(map(min, by_beat)),
+        "longest": max(map(max, by_beat)),
     }
 
 
@@ -140,7 +138,7 @@ def main() -> int:
                     rows.append({"ruleset": game["ruleset"], "lens": lens, **row})
                     if not given.json:
                         told = "{ruleset:15} {lens:9} {beats:4} beats {elements:4} elements, at beats {at beats:4}"
-                        told += " {kB:5.0f} kB  task {task:3.0f} ms ({longest:.0f}, {by the wall:.0f})"
+                        told += " {kB:5.0f} kB  task {task:3.0f} ms (least {least:.0f}, longest {longest:.0f})"
                         sys.stdout.write(f"{told.format(**rows[-1])}\n")
                         sys.stdout.flush()
             browser.close()
