@@ -623,6 +623,36 @@ def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watch
                 assert beneath == still.locator("[data-depths]").evaluate(ROUND), f"{slug}, beneath beat {number}"
 
 
+SCENES = ("shift", "meeting")
+# Goes to one beat after another, so many frames apart, and waits until the last one has come whole.
+HURRY = """async ({ numbers, frames }) => {
+  const aFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const scrubber = document.querySelector('[data-scrubber]');
+  for (const number of numbers) {
+    scrubber.value = String(number);
+    scrubber.dispatchEvent(new Event('input', { bubbles: true }));
+    for (let frame = 0; frame < frames; frame += 1) await aFrame();
+  }
+  for (let frame = 0; frame < 20; frame += 1) await aFrame();
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_who_hurries_past_beats_sees_the_last_one_whole(ship: str, watcher: Watcher, width: int) -> None:
+    page = watcher.open(f"{ship}?lens=glass&beat=1#replay", width=width, height=800)
+    beats = {each: [beat["n"] for beat in told_at(ship, "glass") if beat["scene"].startswith(each)] for each in SCENES}
+    ways = [(beats["shift"][2], beats["meeting"][2]), (beats["meeting"][-2], beats["shift"][-2])]
+    for one, other in ways:
+        numbers = [one, one + 1, other]
+        page.evaluate(HURRY, {"numbers": numbers, "frames": 20})
+        whole = page.locator(".round").evaluate(ROUND)
+        for frames in range(1, 10):
+            page.evaluate(HURRY, {"numbers": [other, one], "frames": 20})
+            page.evaluate(HURRY, {"numbers": numbers, "frames": frames})
+            assert page.locator(".round").evaluate(ROUND) == whole, frames
+            assert page.locator(".round .is-later").count() == 0
+
+
 def test_a_replay_plays_stops_and_goes_by_keys_and_the_rail_keeps_step(ship: str, watcher: Watcher) -> None:
     page = watcher.open(f"{ship}?lens=glass")
     page.select_option("[data-speed]", "4")
@@ -681,6 +711,7 @@ def test_seats_stand_beside_the_card_and_not_behind_it(site: str, watcher: Watch
         for number in (*range(2, last, max(1, last // 12)), last):
             page.evaluate(SEEK, number)
             page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)
+            page.evaluate(SETTLED)
             card, *parts = page.evaluate(BOXES)
             for box in parts:
                 is_beside = box["x"] + box["width"] <= card["x"] + 1 or box["x"] >= card["x"] + card["width"] - 1

@@ -221,7 +221,7 @@ export class Passages {
  * has gone to the beginning of a scene. */
 function isAbove(gap) {
   const { top, bottom } = gap.getBoundingClientRect();
-  const inView = document.getElementById("rail")?.getBoundingClientRect().bottom ?? 0;
+  const inView = Math.max(0, document.getElementById("rail")?.getBoundingClientRect().bottom ?? 0);
   return bottom < innerHeight / 2 && top < inView + A_LINE;
 }
 

@@ -73,6 +73,7 @@ export class Replay {
       if (!this.finale.hidden) this.#tellEnd();
     });
     this.crew = aboard("[data-crew]");
+    this.beside = this.ship?.querySelector(".ship-told");
     this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
     this.seats = [...this.ring.children];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens], #replay a[data-lens]")];
@@ -347,8 +348,10 @@ export class Replay {
     this.#deal(beat, inItsTime);
     this.#table(beat, state);
     this.#card(beat, state);
+    this.#tellNarrator(beat);
     this.#tray(beat, state);
     this.#arcs(beat);
+    clearTimeout(this.#sinking);
     this.around = this.#around(beat, state);
     this.left = this.around.length;
     if (!this.comes) this.#come();
@@ -603,12 +606,12 @@ export class Replay {
     const [place] = /^(shift|meeting)(?=-)/.exec(beat.scene) ?? [""];
     const map = this.chambers.length ? { shift: " on-shift", meeting: " in-meeting" }[place] ?? "" : "";
     const isElsewhere = (/ on-shift| in-meeting/.exec(this.parts.round.className)?.[0] ?? "") !== map;
-    set(this.parts.round, "class", `round is-${icon || "indoors"}${map}`);
+    set(this.parts.round, "class", `round is-${icon || "indoors"} of-${this.seats.length}${map}`);
     if (this.ship) {
       [this.hasMap, this.hasRing] = [map !== "", map !== " on-shift"];
       // Where the card makes room for them they would push it away; else they come after.
-      const isNow = !WIDE.matches;
-      this.#unroll(this.ship, "data-map", this.hasMap && (isNow || !isElsewhere));
+      const isNow = !WIDE.matches || this.ship.contains(document.activeElement);
+      this.#unroll(this.ship, "data-map", this.hasMap && (isNow || (!isElsewhere && this.parts.round.contains(this.ship))));
       this.#unroll(this.ring, "data-ring", this.hasRing && (isNow || this.parts.round.contains(this.ring)));
     }
   }
@@ -860,7 +863,8 @@ export class Replay {
   }
 
   /** What is around the words comes in the frames after theirs, a part in each: all at once is too much for one. Who goes
-   * on meanwhile, as one who drags the scrubber, sees the parts by turns, each as it is at the beat shown by then. */
+   * on meanwhile, as one who drags the scrubber, sees the parts by turns, each as it is at the beat shown by then. A part
+   * says whether something of it is left to the next. */
   async #come() {
     this.comes = true;
     await aFrame(); // in which the words are drawn
@@ -868,7 +872,7 @@ export class Replay {
       for (let nth = 0; this.left > 0; nth += 1) {
         await aFrame();
         this.left -= 1;
-        this.around[nth % this.around.length]();
+        if (this.around[nth % this.around.length]()) this.left = Math.max(this.left, 1);
       }
     } finally {
       this.comes = false;
@@ -879,11 +883,13 @@ export class Replay {
     const aboard = [
       () => this.#board(state.ship),
       () => {
-        for (const part of [...this.crew, this.parts.toldWhen.parentElement]) part.classList.remove("is-later");
         this.#crew(state);
         this.#tellShip(state.ship);
       },
       () => this.#gather(),
+      () => {
+        for (const seat of this.seats) seat.classList.remove("is-later");
+      },
     ];
     return [
       () => {
@@ -892,24 +898,23 @@ export class Replay {
       },
       ...(this.ship ? aboard : []),
       () => {
-        for (const seat of this.seats) seat.classList.remove("is-later");
-        this.#tellNarrator(beat);
+        if (this.isDeep) this.#sink();
       },
-      () => this.isDeep && this.#sink(),
     ];
   }
 
   /** Has the ring of seats come where it was away, its second half in the frame after. */
   #gather() {
-    if (!this.hasRing || this.parts.round.contains(this.ring)) return;
+    if (!this.hasRing || this.parts.round.contains(this.ring)) return false;
     for (const seat of this.seats.slice(this.seats.length / 2)) seat.classList.add("is-later");
     this.#unroll(this.ring, "data-ring", true);
+    return true;
   }
 
   /** The ship and its rooms; where it was away, who is aboard comes in the frame after, with what is told beside it. */
   #board({ sight, rooms = {}, captions = {} }) {
     const isNew = this.hasMap && !this.parts.round.contains(this.ship);
-    for (const part of [...this.crew, this.parts.toldWhen.parentElement]) part.classList.toggle("is-later", isNew);
+    for (const part of [...this.crew, this.beside]) part.classList.toggle("is-later", isNew);
     this.#unroll(this.ship, "data-map", this.hasMap);
     set(this.parts.ship, "class", sight ? `ship is-${sight}` : "ship");
     for (const chamber of this.chambers) {
@@ -918,10 +923,12 @@ export class Replay {
       const under = { x: Number(at("x")) + Number(at("width")) / 2, y: at("y"), dy: at("height") };
       mark(chamber, "caption", captions[chamber.dataset.room] ?? "", under);
     }
+    return isNew;
   }
 
   /** Who is drawn on the ship: where the lens was shown them last; the dead no longer, but for bodies. */
   #crew({ seats, places, ship: { signs = {}, done = {}, faded = [] } }) {
+    for (const part of [...this.crew, this.beside]) part.classList.remove("is-later");
     const there = {};
     for (const [number, one] of this.crew.entries()) {
       const [room = "", isBody = false] = places[number] ?? [];
