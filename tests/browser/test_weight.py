@@ -3,7 +3,7 @@ a reader comes to it, and to who has no scripts by links."""
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Final
 
@@ -121,6 +121,35 @@ def test_a_link_to_a_line_that_is_not_there_fetches_it_and_goes_there(games: dic
     assert page.url.endswith(f"#{line}")
     page.goto(f"{games['glass-box']}?lens=glass#{line}")  # as links of old have it
     expect(page.locator(f"#{line}")).to_be_in_viewport()
+
+
+def test_the_contents_lead_to_the_beginning_of_a_scene_of_which_a_later_part_is_here(
+    games: dict[str, str], watcher: Watcher
+) -> None:
+    page = came(watcher, f"{games['town-mafia']}?lens=glass")
+    starts = page.eval_on_selector_all(
+        "#contents a", "all => all.map((each) => [new URL(each.href).searchParams.get('line'), each.hash])"
+    )
+    begins = [(int(line), place) for line, place in starts]
+    length, first, scene = max(
+        (after - line, line, place) for (line, place), (after, _) in pairwise(begins)
+    )  # the longest
+    page.goto(f"{games['town-mafia']}?lens=glass&line={first + 3 * length // 4}#e{first + 3 * length // 4}")
+    page.wait_for_load_state("networkidle")
+    assert page.locator(scene).count() == 1
+    assert not {first + 1, first + 2} & set(numbers_on(page)), "but for its head only a later part of it is here"
+    page.locator(f"#contents a[href$='{scene}']").evaluate("each => each.click()")
+    page.wait_for_function("(first) => document.querySelector(`[data-seq='${first + 1}']`)", arg=first)
+    expect(page.locator(f"[data-seq='{first + 1}']")).to_be_in_viewport()
+    page.wait_for_function(
+        """(scene) => {
+          const [top, rail] = [document.querySelector(scene), document.getElementById('rail')]
+            .map((each) => each.getBoundingClientRect());
+          return top.top > -10 && top.top < rail.bottom + 100;
+        }""",
+        arg=scene,
+    )
+    assert numbers_on(page) == sorted(numbers_on(page))
 
 
 def test_a_link_to_what_a_fold_on_the_page_holds_opens_it_and_goes_there(
