@@ -42,7 +42,10 @@ def home(request: HttpRequest) -> HttpResponse:
     endings = endings_for(request)
     recent, board = cards(finished, endings), whole_board(None)
     table = leaderboard(shown=board) if may_see_board(board.board, request.user) else None
-    stage = Stage.of(on_now, AUDIENCE, request.user) if on_now else None
+    stage = None
+    if on_now:  # its last events are shown while it is on
+        is_short = not endings.tells(on_now.public_id)
+        stage = Stage.of(on_now, AUDIENCE, request.user, is_short_of_end=is_short)
     return render(
         request,
         "league/home.html",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Any
 
 from django.urls import reverse
@@ -113,12 +114,18 @@ class Stage:
     asides: Mapping[int, str] = field(default_factory=dict)  # the narrator's words, by the event that they follow
 
     @classmethod
-    def of(cls, game: Game, viewer: Viewer, visitor: Visitor, *, keeps_end: bool = False) -> "Stage":
-        """Reads the events that the viewer sees and folds them; `game` comes from games_staged()."""
+    def of(
+        cls, game: Game, viewer: Viewer, visitor: Visitor, *, keeps_end: bool = False, is_short_of_end: bool = False
+    ) -> "Stage":
+        """Reads the events that the viewer sees and folds them, `is_short_of_end` those before the end alone; `game`
+        comes from games_staged()."""
         seats = list(game.seats.all())
         cast = cast_of(game.ruleset, [seat.alias for seat in seats])
         asides = {each.after: each.text for each in narrations_for(game, viewer, user=visitor)}
         events = events_for(game, viewer, user=visitor)
+        if is_short_of_end:
+            events = list(takewhile(lambda event: event["kind"] != "ended", events))
+            asides = {after: text for after, text in asides.items() if after <= (events[-1]["seq"] if events else 0)}
         told = transcript(events, cast.seats, cast.teams, asides, cast.sides)
         if game.status == Game.Status.FINISHED:
             for seat, known in zip(seats, told.known, strict=True):

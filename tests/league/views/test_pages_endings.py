@@ -65,6 +65,17 @@ def test_nothing_says_who_won(client: Client, season: Season) -> None:
     assert told == [path for path in paths() if not path.endswith("memory/")], "else nothing was looked for"
 
 
+def test_the_front_page_is_short_of_the_end_while_its_last_events_are_shown(client: Client, season: Season) -> None:
+    """A game is on until all of it has been shown, and its end is shown before that."""
+    game = Game.objects.get(fixture__number=2)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING, winner="", hash="", finished_at=None)
+    marquee = re.search(r'<section class="marquee.*?</section>', page(client, "/"), re.DOTALL)
+    assert marquee
+    assert SAYS_WHO_WON.findall(marquee[0]) == []
+    client.cookies[CHOICE] = SHOWN
+    assert SAYS_WHO_WON.search(page(client, "/"))
+
+
 def test_pages_are_the_same_bytes_whoever_won(client: Client, season: Season) -> None:
     read = {path: before_its_end(page(client, path)) for path in paths()}
     # Who won most of the games against whom: standings always tell.
