@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 from django.utils.cache import patch_cache_control
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.generics import RetrieveAPIView
@@ -24,7 +24,7 @@ from games.ledger.calls import call_lines
 from games.ledger.reads import may_see, sees_secrets
 from games.live.sockets import BAD_PARAMETER, FULL, Refused
 from games.live.streaming import COUNTER, WAYS, Collected, Counter, Held, Order, always
-from games.live.watching import ASKED, Staging, Wanted, Wish, granted, placed, tell_by_now
+from games.live.watching import ASKED, TO_THE_END, Staging, Wanted, Wish, granted, placed, tell_by_now
 from games.models import Game, Seat
 from games.models.game import WINNERS, GameStatus
 from personas.api.plain import Plain
@@ -217,7 +217,9 @@ class GameStream(Streamed):
     game is over and all of it is told, with how the game stands.
 
     A frame is a line of JSON, or with `Accept: text/event-stream` the data of an event, whose id is the number of an
-    event of the game. Who comes back after a cut asks for what is behind its last one."""
+    event of the game. Who comes back after a cut asks for what is behind its last one. The frame behind all others has
+    that number and `-over` as its id: to a browser that comes back with it there is nothing more to tell, and with 204
+    it comes no more (WHATWG HTML §9.2.3)."""
 
     shows_more = True
     asked = StreamAsked
@@ -231,11 +233,15 @@ class GameStream(Streamed):
     staging: Staging | None = None  # makes what makes beats
 
     @extend_schema(
-        responses={(200, LINES): OpenApiTypes.STR, (200, EVENTS): OpenApiTypes.STR},
+        responses={
+            (200, LINES): OpenApiTypes.STR,
+            (200, EVENTS): OpenApiTypes.STR,
+            204: OpenApiResponse(description=f"For `{EVENTS}`: the end has been told. An `EventSource` comes no more."),
+        },
         parameters=[
             OpenApiParameter(
                 _LAST_SEEN,
-                {"type": "string", "pattern": "^[0-9]{1,9}$"},
+                {"type": "string", "pattern": f"^[0-9]{{1,9}}({TO_THE_END})?$"},
                 OpenApiParameter.HEADER,
                 description=f"The same as `after`, and before it, for `{EVENTS}`: a browser sends it by itself when it "
                 "comes back, to the address that it had.",
@@ -250,6 +256,10 @@ class GameStream(Streamed):
         answer = HttpResponse(content_type=media_type)
         patch_cache_control(answer, no_store=True, no_transform=True)
         answer["X-Accel-Buffering"] = "no"  # for nginx
+        if self.has_seen_all(request, wanted.game):
+            answer.status_code = HTTPStatus.NO_CONTENT
+            del answer["Content-Type"]
+            return answer
         counter: Counter | None = getattr(request, "scope", {}).get("extensions", {}).get(COUNTER)
         if request.method == "HEAD":
             return answer
@@ -280,13 +290,21 @@ class GameStream(Streamed):
                 raise ValidationError({"lens": [refusal.reason.removeprefix("lens ")]}) from refusal
             raise PermissionDenied(refusal.reason) from refusal
 
+    def came_with(self, request: Request) -> str:
+        """What a browser says that it has seen last; "" of who comes for the first time."""
+        return request.headers.get(_LAST_SEEN, "") if request.accepted_renderer.media_type == EVENTS else ""
+
+    def has_seen_all(self, request: Request, game: Game) -> bool:
+        """Whether a browser has seen the end of a game that is over."""
+        return game.is_over and self.came_with(request).endswith(TO_THE_END)
+
     def last_seen(self, request: Request) -> int | None:
         """What a browser that comes back has seen last; None of who does not."""
-        came = request.headers.get(_LAST_SEEN, "") if request.accepted_renderer.media_type == EVENTS else ""
+        came = self.came_with(request)
         if not came:
             return None
         field = StreamAsked().fields["after"]
         try:
-            return int(field.run_validation(came))
+            return int(field.run_validation(came.removesuffix(TO_THE_END)))
         except ValidationError as error:
             raise ValidationError({_LAST_SEEN: [f"must be {field.label}, not {came[:80]!r}"]}) from error

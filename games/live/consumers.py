@@ -54,16 +54,19 @@ Socket = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What whoever opens a socket or a stream is to know: seconds between pings, and until who takes nothing of a
-    stream is let go; and what a closing code means."""
+    stream is let go; what a closing code means; and what a stream's last frame is named behind the last event's number.
+    """
 
     ping_every: float
     stalled: float
     closings: Mapping[int, str]
+    to_the_end: str
 
 
 TERMS: Final = Terms(
     ping_every=PING_EVERY,
     stalled=STALLED,
+    to_the_end=watching.TO_THE_END,
     closings={
         BAD_PARAMETER: "a parameter that is unknown, wrong or given twice",
         BAD_TOKEN: "a token that is wrong, has expired or was revoked",

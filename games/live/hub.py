@@ -55,7 +55,8 @@ class Key(NamedTuple):
     is_veiled: bool = False
 
 
-Beats = Callable[[Mapping[str, Any]], Mapping[str, Any]]  # what is shown of each event, given one after the other
+# What is shown of each event, given one after the other: the beats that it changes.
+Beats = Callable[[Mapping[str, Any]], Sequence[Mapping[str, Any]]]
 
 
 @dataclass(slots=True)
@@ -132,7 +133,7 @@ def event_frames(
             seq := row["seq"],
             encoded({"type": "event", "seq": seq, "event": row}),
             asides.get(seq, ""),
-            encoded({"type": "beat", "seq": seq, "beat": takes(row)}) if takes else "",
+            tuple(encoded({"type": "beat", "seq": seq, "beat": beat}) for beat in takes(row)) if takes else (),
         )
         for row in rows
     ]

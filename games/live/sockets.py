@@ -54,20 +54,20 @@ class Refused(Exception):
 
 @dataclass(slots=True)
 class Frame:
-    """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event. `beat` is what
-    is shown of it, and `aside` what the narrator says to it, as texts for those who asked to be told that too. Behind
-    one that `is_last` nothing comes of its game."""
+    """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event. `beats` are
+    what is shown of it, and `aside` what the narrator says to it, as texts for those who asked to be told that too.
+    Behind one that `is_last` nothing comes of its game."""
 
     seq: int
     text: str
     aside: str = ""
-    beat: str = ""
+    beats: tuple[str, ...] = ()
     is_last: bool = False
     _made: dict[bool, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def texts(self, *, with_aside: bool) -> list[str]:
         """What is sent, in its order."""
-        return [text for text in (self.beat, self.text, self.aside if with_aside else "") if text]
+        return [text for text in (*self.beats, self.text, self.aside if with_aside else "") if text]
 
     def made(self, *, with_aside: bool) -> bytes:
         """The same as bytes on the wire, made once for everybody."""
@@ -158,8 +158,9 @@ class Line:
         self._frames -= len(frames)
         return frames
 
-    async def say(self, text: str, seq: int = 0) -> None:
-        """Sends a frame, as soon as the other side takes it; of an event with its number."""
+    async def say(self, text: str, name: str = "") -> None:
+        """Sends a frame, as soon as the other side takes it. Its `name`, where it has one, says what has been told with
+        it to who comes back."""
         await self._send({"type": "websocket.send", "text": text})
 
     async def serve(self, telling: Coroutine[Any, Any, None]) -> None:

@@ -21,19 +21,19 @@ COUNTER: Final = "league.counter"  # the extension of a request's scope where a 
 ENDLESS: Final = "league.endless"  # the one by which a server is told that an answer has no end (Endless)
 STALLED: Final = 30.0  # seconds in which who takes nothing more is let go, whether or not more is to be told
 
-Way = Callable[[str, int], bytes]  # how a frame is written, by its text and by its event's number, 0 for none
+Way = Callable[[str, str], bytes]  # how a frame is written, by its text and by its name, "" for none
 Held = Callable[[], Awaitable[bool]]  # whether who opened a stream may still have it
 Endless = Callable[[], asyncio.Transport]  # says that the answer has no end; what comes back is the way it takes
 
 
-def as_line(text: str, seq: int) -> bytes:
+def as_line(text: str, name: str) -> bytes:
     """A frame in a line of its own."""
     return f"{text}\n".encode()
 
 
-def as_event(text: str, seq: int) -> bytes:
-    """A frame as a server-sent event; an event's number is its id, which a browser that comes back sends."""
-    return f"id: {seq}\ndata: {text}\n\n".encode() if seq else f"data: {text}\n\n".encode()
+def as_event(text: str, name: str) -> bytes:
+    """A frame as a server-sent event; its name is its id, which a browser that comes back sends."""
+    return f"id: {name}\ndata: {text}\n\n".encode() if name else f"data: {text}\n\n".encode()
 
 
 WAYS: Final[Mapping[str, Way]] = {LINES: as_line, EVENTS: as_event}
@@ -79,7 +79,7 @@ class Body(Line):
         self._way, self._held = order.way, order.held
         self._wire = endless() if endless is not None else None
 
-    async def say(self, text: str, seq: int = 0) -> None:
+    async def say(self, text: str, name: str = "") -> None:
         """Sends a frame, as soon as the other side takes it."""
         if not await self._held():
             raise ConnectionResetError("who opened this stream may not have it any more")
@@ -87,7 +87,7 @@ class Body(Line):
             raise ConnectionResetError("who opened this stream is gone")
         try:
             async with asyncio.timeout(STALLED):
-                await self._send({"type": "http.response.body", "body": self._way(text, seq), "more_body": True})
+                await self._send({"type": "http.response.body", "body": self._way(text, name), "more_body": True})
         except TimeoutError:
             self.cut()
             raise
@@ -119,9 +119,9 @@ class Collected(Line):
         self._way = way
         self.body = b""
 
-    async def say(self, text: str, seq: int = 0) -> None:
+    async def say(self, text: str, name: str = "") -> None:
         """Keeps a frame."""
-        self.body += self._way(text, seq)
+        self.body += self._way(text, name)
 
 
 async def _nothing_comes() -> dict[str, object]:

@@ -21,6 +21,7 @@ from games.models import Game
 
 A_PIECE: Final = 32  # frames that are written at once while catching up
 LARGEST: Final = 2**31 - 1
+TO_THE_END: Final = "-over"  # behind the number of the last event: what the frame behind all others is named
 LONGEST_NUMBER: Final = 20  # digits; leading zeros are nobody's business
 # What may be asked, and what is meant without it.
 ASKED: Final = {"after": "0", "lens": "audience", "narrations": "0", "beats": "0"}
@@ -196,5 +197,9 @@ class Teller:
         if self._pushed(frame, with_aside=with_aside):
             return
         for text in frame.texts(with_aside=with_aside):
-            await self._line.say(text, frame.seq if text is frame.text else 0)
+            await self._line.say(text, self._name_of(frame) if text is frame.text else "")
         self.sent = frame.seq or self.sent
+
+    def _name_of(self, frame: Frame) -> str:
+        """An event's is its number; that of a game's end says that all of it has been told."""
+        return f"{self.sent}{TO_THE_END}" if frame.is_last else str(frame.seq or "")

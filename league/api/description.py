@@ -174,7 +174,7 @@ Each frame is a JSON object in a text message; pass over types that you do not k
 |---|---|---|
 | `event` | a game | `seq` (the lens's own number, from 1 without gaps) and `event`, as in a game's events |
 | `beat` | a game | `seq` (of the event that comes next) and `beat`, as in a game's beats: a new one, or one that you \
-have (`n`) with more in it. Its `hold` is what can be said of it by then; `…/beats/` knows what came after |
+have (`n`) with more in it or a longer `hold`, as a verdict prolongs the last vote; several where it changes several |
 | `narration` | a game | `after` (the `seq` that it follows), `text`, `author` |
 | `status` | a game | `status`, `winner`, `waiting`, `rounds`, `started_at`, `finished_at`; at the beginning, and \
 when it changes |
@@ -205,8 +205,9 @@ same parameters, as the body of an answer. It is `{LINES}`, a frame a line, or w
 `id`, which a browser's `EventSource` sends as `Last-Event-ID` when it comes back: it is told what is behind that,
 whatever `after` its address has.
 
-A stream ends when the game is over and all of it is told: its last frame is the `status` that says so. An `EventSource`
-would come back and be told that again; close it with that frame. A stream that ends without it was cut: because you
+A stream ends when the game is over and all of it is told: its last frame is the `status` that says so, with the number
+of the last event and `{TERMS.to_the_end}` as its `id`. An `EventSource` comes back once with that, is told 204, and comes no
+more. A stream that ends without it was cut: because you
 take too long, by the bounds of a socket, or take nothing for {TERMS.stalled:g} seconds; because your token was revoked
 or has expired (half a minute later at most); because the site is started anew, or its database is away. Come back with
 `after`; what is refused is told as everywhere here, and 503 (`full`) where as many watch as may. Opening a stream

@@ -18,9 +18,11 @@ from games.models import Game
 
 @dataclass(frozen=True, slots=True)
 class Untrue:
-    """A claim that was not so: who made it, what it said, the event that it was made with and the one that shows it."""
+    """A claim that was not so: who made it, what it said, the event that it was made with and the one that shows it;
+    and whether it is of what its speaker knows: of themselves, and not of how they will vote, which may change."""
 
     speaker: int
+    is_of_oneself: bool
     said: str
     event: int
     shown_by: int | None
@@ -52,6 +54,7 @@ def untrue_so_far(events: Iterable[Mapping[str, Any]], aliases: Sequence[str]) -
     found = (
         Untrue(
             mark["speaker"],
+            mark["about"] == mark["speaker"] and mark["kind"] != "vote",
             said_of(mark["kind"], aliases[mark["about"]], mark["value"]),
             mark["event"],
             mark["shown_by"],

@@ -50,7 +50,7 @@ from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
 from league.views.forms.leading import DirectForm
 from league.views.pager import Numbered, newest_first
-from league.views.stage.beneath import STRETCH, beneath_at, lies_told
+from league.views.stage.beneath import STRETCH, beneath_at, untruths_told
 from league.views.stage.page import Stage
 from league.views.stage.passages import BESIDE, OPENING, Passage, all_passages, passages, passages_between
 from league.views.stage.replay import Replay
@@ -159,7 +159,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "totals": totals(found) if may_see_bill(found, request.user) and found.is_over else None,
             "bill": _bill(request, found, stage),
             "claims": _claims(request, found, stage) if stage.is_glass else None,
-            "lies": lies_told(replay) if replay is not None and stage.is_glass else (),
+            "untruths": untruths_told(replay) if replay is not None and stage.is_glass else (),
             "schooling": _schooling(request, found, stage) if stage.is_glass else None,
             "before": game_card(before, endings) if before else None,
             "after": game_card(after, endings) if after else None,

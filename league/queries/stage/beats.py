@@ -11,7 +11,7 @@ and what goes on in one tick of a ship, or before the first.
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
@@ -40,7 +40,6 @@ from league.queries.stage.transcript import (
 )
 from league.results.sides import HIDDEN, side_of
 
-DONE_IN_PUBLIC: Final = ("nominat", "vot")  # how deeds begin that all see
 SCENE, END, TICKS, DEAL = "scene", "end", "ticks", "deal"  # shapes that a line has not
 SAID: Final = "said"
 NOTHING: Final[Mapping[str, str]] = {}
@@ -164,16 +163,24 @@ def beats_of(events: Iterable[Event], cast: Cast, told: Transcript | None = None
     return folding.beats
 
 
-def beats_as_told(ruleset: str, aliases: Sequence[str]) -> Callable[[Event], dict[str, Any]]:
-    """What takes the events of a lens one by one, while they happen, and gives the beat that each is part of, as JSON
-    values: a new one, or the last one with more in it."""
+def beats_as_told(ruleset: str, aliases: Sequence[str]) -> Callable[[Event], list[dict[str, Any]]]:
+    """What takes the events of a lens one by one, while they happen, and gives the beats that each changes, as JSON
+    values: those before that it prolongs, as a verdict the last vote, and last the one that it is part of: a new one,
+    or the last one with more in it."""
     folding = Folding(cast_of(ruleset, aliases))
-    return lambda event: folding.take(event).plain
+    return lambda event: [beat.plain for beat in folding.hear(event)]
+
+
+class _Step(NamedTuple):
+    """What one event gave its beat: seconds, and those in which all that is thought beside it by then is read."""
+
+    hold: float
+    to_read: float
 
 
 class Folding:
-    """Makes beats of events one after the other. Whoever has all of them gives each the seconds that it holds; else
-    those are what can be said of it by then: a kill in the next tick prolongs this one."""
+    """Makes beats of events one after the other. Whoever has all of them gives each the seconds that it holds (`take`);
+    else those are what can be said of it by then, and what comes later may prolong it (`hear`)."""
 
     def __init__(self, cast: Cast, lines: Mapping[int, Line] = NO_LINES) -> None:
         self._cast, self._seats, self._lines = cast, cast.seats, lines
@@ -191,11 +198,43 @@ class Folding:
         self._fold: Fold | None = None  # what the last beat is made of, where several events are told together
         self._votes: tuple[tuple[int, int | None], ...] = ()
         self._voted: tuple[int, ...] = ()
+        self._steps: list[dict[int, _Step]] = []  # of each beat, by the number of the event
+        self._lately: list[tuple[int, Event]] = []  # what was heard last, with the number of its beat
 
-    def take(self, event: Event, hold: float | None = None) -> Beat:
+    def hear(self, event: Event) -> list[Beat]:
+        """Takes up the next event, of which nobody knows yet what comes after it; the beats that it changes, its own
+        last."""
+        before = self._prolongable(event)
+        *holds, hold = replayed([each for _, each in before] + [event])
+        prolonged = {
+            number
+            for (number, each), seconds in zip(before, holds, strict=True)
+            if self._prolongs(number, each["seq"], seconds)
+        }
+        beat = self.take(event, hold)
+        self._lately = [*before, (beat.number, event)]
+        return [self.beats[number] for number in sorted(prolonged - {beat.number})] + [beat]
+
+    def _prolongable(self, event: Event) -> list[tuple[int, Event]]:
+        """What an event may prolong: the one before it, and aboard a ship the ticks that it is in and comes after."""
+        ticks = [place for place, (_, each) in enumerate(self._lately) if each["kind"] == TICK]
+        if event["kind"] == "phase":
+            return []
+        if not ticks:
+            return self._lately[-1:]
+        return self._lately[ticks[-1] :] if event["kind"] == TICK else self._lately
+
+    def _prolongs(self, number: int, seq: int, hold: float) -> bool:
+        """Whether a beat is longer by what is known now of the seconds of one of its events."""
+        steps, beat = self._steps[number], self.beats[number]
+        if steps[seq].hold >= hold:
+            return False
+        steps[seq] = steps[seq]._replace(hold=hold)
+        was, beat.hold = beat.hold, _together(steps.values())
+        return beat.hold != was
+
+    def take(self, event: Event, hold: float) -> Beat:
         """Takes up the next event; the beat that it is part of."""
-        if hold is None:
-            hold = replayed([event] if self._opener is None else [self._opener, event])[-1]
         if event["kind"] in OPENERS:
             self._opener = event
         if not hold and self._breaks(event):
@@ -206,12 +245,16 @@ class Folding:
             self._votes, self._voted = (), ()
         learn(self._told, event, self._cast.teams)
         if self._joins(event, hold, is_new=is_new):
-            self._add(event, hold)
+            self._add(event)
         else:
-            self.beats.append(self._begun(event, hold, is_new=is_new))
+            self._steps.append({})
+            self.beats.append(self._begun(event, is_new=is_new))
             self._aboard.begin()
             self._ship = self._ship[1], self._ship[1]
         beat = self.beats[-1]
+        to_read = seconds_to_read(beat.text, [each.text for each in beat.thoughts]) if beat.thoughts else 0.0
+        self._steps[-1][event["seq"]] = _Step(hold, to_read)  # whatever is thought: it is on the card, and is read
+        beat.hold = _together(self._steps[-1].values())
         self._mark(beat, event)
         self._place(beat, event)
         self._note(beat)
@@ -236,16 +279,16 @@ class Folding:
         fold = self._fold
         return not is_quiet and fold is not None and sum(each["kind"] == TICK for each in fold.events) > 1
 
-    def _begun(self, event: Event, hold: float, *, is_new: bool) -> Beat:
+    def _begun(self, event: Event, *, is_new: bool) -> Beat:
         scene = self._told.scenes[-1]
         number, seq = len(self.beats), event["seq"]
         sets = {"title": scene.title, "icon": scene.icon} if is_new else {}
         self._fold = None
         if event["kind"] in SCENES:
             shape = END if scene.id == "end" else SCENE
-            return Beat(number, seq, seq, shape, scene.id, scene.text, hold=hold, sets=sets)
+            return Beat(number, seq, seq, shape, scene.id, scene.text, sets=sets)
         line = self._line(event)
-        beat = Beat(number, seq, seq, line.shape, scene.id, _text_of(line), hold=hold, sets=sets)
+        beat = Beat(number, seq, seq, line.shape, scene.id, _text_of(line), sets=sets)
         if event["kind"] in DEALS:
             self._fold, beat.shape = Fold(DEAL), DEAL
         elif event["kind"] in ROUTINE:
@@ -255,12 +298,10 @@ class Folding:
         self._take(beat, event, line)
         return beat
 
-    def _add(self, event: Event, hold: float) -> None:
+    def _add(self, event: Event) -> None:
         """Takes up an event that is told together with those before it."""
         beat, line = self.beats[-1], self._line(event)
         beat.last = event["seq"]
-        if hold:
-            beat.hold = min(beat.hold + hold, max(beat.hold, LONGEST_TOGETHER))
         if event["kind"] not in ROUTINE and event["kind"] not in DEALS:
             # Something happens: it is told, and not how many walked meanwhile.
             was_quiet = self._fold is not None
@@ -292,9 +333,6 @@ class Folding:
             *(Said(thought.seat.number, "".join(part.text for part in thought.parts)) for thought in line.thoughts),
         )
         beat.thoughts = self._read_of(thoughts)
-        if beat.thoughts:
-            # Whatever they are thought beside: they are on the card, and are read.
-            beat.hold = max(beat.hold, seconds_to_read(beat.text, [each.text for each in beat.thoughts]))
         self._vote(event, line)
         beat.votes, beat.voted = self._votes, self._voted
 
@@ -309,8 +347,7 @@ class Folding:
     def _mark(self, beat: Beat, event: Event) -> None:
         beat.marks += tuple(
             Said(speaker, marked.said, marked.verdict, is_earlier=of < beat.first)
-            for mark, (of, speaker, marked) in zip(event.get("marks", ()), marks_told(event, self._seats), strict=True)
-            if not _tells_nothing(mark)
+            for of, speaker, marked in marks_told(event, self._seats)
         )
 
     def _vote(self, event: Event, line: Line) -> None:
@@ -364,6 +401,17 @@ class Folding:
             beat.sets = {**beat.sets, "seats": {**beat.sets.get("seats", {}), **new}}
 
 
+def _together(steps: Iterable[_Step]) -> float:
+    """Seconds that a beat is shown, by what its events gave it one after the other."""
+    first, *others = steps
+    hold = max(first.hold, first.to_read)
+    for step in others:
+        if step.hold:
+            hold = min(hold + step.hold, max(hold, LONGEST_TOGETHER))
+        hold = max(hold, step.to_read)
+    return hold
+
+
 def _text_of(line: Line) -> str:
     return "".join(part.text for part in line.parts)
 
@@ -394,11 +442,3 @@ def same_moment(there: Sequence[Event], seq: int, here: Sequence[Event]) -> int:
         if (found := numbers.get((each["at"], each["kind"], each["text"]))) is not None:
             return int(found)
     return 0
-
-
-def _tells_nothing(mark: Mapping[str, Any]) -> bool:
-    """Whether that a claim is true tells whoever watches nothing: of what all have just seen, which at every vote and
-    nomination would be all that is marked, and of a place, where somebody was at some time, and perhaps not the whole
-    of it."""
-    is_seen = mark["kind"] in ("place", "vote") or mark["value"].lower().startswith(DONE_IN_PUBLIC)
-    return mark["verdict"] == "true" and is_seen

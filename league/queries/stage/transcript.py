@@ -23,6 +23,7 @@ Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text 
 DEATHS = {"died": "killed", "lynched": "lynched", "killed": "killed", "missed": "found dead", "ejected": "ejected"}
 VERDICTS = {"quiet_night", "not_lynched", "pressed", "not_ejected"}
 SCENES = {"phase", "ended"}
+DONE_IN_PUBLIC = ("nominat", "vot")  # how deeds begin that all see
 ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
 BALLOTS = {"kill_voted": "The mafia's vote"}
 PROPOSED = {"plotted"}  # words with a target that is not addressed
@@ -353,10 +354,21 @@ def _marks(events: Iterable[Event], seats: Sequence[Place]) -> dict[int, list[Ma
 
 
 def marks_told(event: Event, seats: Sequence[Place]) -> Iterator[tuple[int, int, Marked]]:
-    """The marks that an event brings: by the number of the event that the claim was made with, and by its speaker."""
+    """The marks that an event brings and that tell something: by the number of the event that the claim was made with,
+    and by its speaker."""
     for mark in event.get("marks", ()):
+        if _tells_nothing(mark):
+            continue
         said = said_of(mark["kind"], seats[mark["about"]].alias, mark["value"])
         yield mark["event"], mark["speaker"], Marked(said, mark["verdict"], mark["shown_by"])
+
+
+def _tells_nothing(mark: Event) -> bool:
+    """Whether that a claim is true tells whoever watches nothing: of what all have just seen, which at every vote and
+    nomination would be all that is marked, and of a place, where somebody was at some time, and perhaps not the whole
+    of it."""
+    is_seen = mark["kind"] in ("place", "vote") or mark["value"].lower().startswith(DONE_IN_PUBLIC)
+    return mark["verdict"] == "true" and is_seen
 
 
 def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None:

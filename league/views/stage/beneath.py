@@ -63,9 +63,10 @@ def beneath_at(replay: Replay, number: int, count: int = 1) -> list[Beneath]:
 
 
 @dataclass(frozen=True, slots=True)
-class Lie:
+class Untruth:
     """An untrue claim: who made it, in which scene and what it said; what shows that it is not so, in the words of that
-    event; and the numbers of the events and beats of both. Nothing shows it by itself where `shown` is ""."""
+    event; and the numbers of the events and beats of both. Nothing shows it by itself where `shown` is "". It is a lie
+    where whoever made it knew better, as the hidden team does, and all of themselves; else a mistake."""
 
     alias: str
     scene: str
@@ -75,11 +76,22 @@ class Lie:
     shown: str
     shown_by: int | None
     shown_at: int | None
+    is_lie: bool
 
 
-def lies_told(replay: Replay) -> list[Lie]:
-    """The claims that what the glass lens has seen shows to be untrue, in the order in which they were made; of a game
-    that is on, so far."""
+@dataclass(frozen=True, slots=True)
+class Untruths:
+    """The untrue claims of a game, in the order in which they were made."""
+
+    lies: Sequence[Untruth]
+    mistakes: Sequence[Untruth]
+
+    def __bool__(self) -> bool:
+        return bool(self.lies or self.mistakes)
+
+
+def untruths_told(replay: Replay) -> Untruths:
+    """The claims that what the glass lens has seen shows to be untrue; of a game that is on, so far."""
     stage, beats = replay.stage, replay.beats
     scenes = _scenes(beats)
     texts = {event["seq"]: event["text"] for event in stage.events}
@@ -88,9 +100,11 @@ def lies_told(replay: Replay) -> list[Lie]:
         beat = beat_with(beats, each.event)
         shown_at = None if each.shown_by is None else beat_with(beats, each.shown_by)
         shown = Truncator(texts.get(each.shown_by, "")).chars(SHOWN_MOST)
-        alias = stage.sittings[each.speaker].place.alias
-        found.append(Lie(alias, scenes[beat], each.said, each.event, beat, shown, each.shown_by, shown_at))
-    return found
+        speaker = stage.sittings[each.speaker]
+        is_lie = each.is_of_oneself or speaker.side == HIDDEN
+        alias, scene = speaker.place.alias, scenes[beat]
+        found.append(Untruth(alias, scene, each.said, each.event, beat, shown, each.shown_by, shown_at, is_lie))
+    return Untruths([each for each in found if each.is_lie], [each for each in found if not each.is_lie])
 
 
 def _scenes(beats: Sequence[Beat]) -> Mapping[int, str]:

@@ -141,7 +141,7 @@ def test_lines_are_frames_of_json_and_nothing_else(here: Site, accept: str) -> N
         assert reader.response.headers["content-type"] == LINES
 
 
-def test_an_event_has_its_number_as_id_and_no_other_frame_has_one(here: Site) -> None:
+def test_an_event_has_its_number_as_id_and_of_other_frames_only_the_last_has_one(here: Site) -> None:
     game = over()
 
     with here.read(address(game, lens="glass", **ALL), accept=EVENTS) as reader:
@@ -151,7 +151,9 @@ def test_an_event_has_its_number_as_id_and_no_other_frame_has_one(here: Site) ->
     told = "\n".join(reader.lines).strip("\n").split("\n\n")
     with_id = [each for each in told if '"type":"event"' in each]
     assert [each.split("\n")[0] for each in with_id] == [f"id: {seq}" for seq in range(1, game.last_seq + 1)]
-    assert [each for each in told if each not in with_id and not each.startswith("data: {")] == []
+    others = [each for each in told if each not in with_id]
+    assert others[-1].startswith(f"id: {game.last_seq}-over\ndata: {{")
+    assert [each for each in others[:-1] if not each.startswith("data: {")] == []
     assert reader.heard == told_by_socket(here, game, lens="glass", **ALL)
 
 
@@ -187,6 +189,25 @@ def test_what_a_browser_remembers_goes_before_what_its_address_once_said(here: S
         with here.read(address(game, lens="glass", **given), accept=accept, last_event_id="7") as reader:
             reader.hear_all()
         assert reader.events == events_for(game, GLASS, after=after)
+
+
+def test_a_browser_that_has_seen_the_end_is_told_to_come_no_more_and_one_that_has_not_is_told_it(here: Site) -> None:
+    game, other = over(), make_game("M")
+    asked = address(game, lens="audience", **ALL)
+    with here.read(asked, accept=EVENTS) as reader:
+        reader.hear_all()
+    ids = [line.removeprefix("id: ") for line in reader.lines if line.startswith("id: ")]
+
+    with here.read(asked, accept=EVENTS, last_event_id=ids[-1]) as again:
+        assert (again.status, again.response.read(), "content-type" in again.response.headers) == (204, b"", False)
+    with here.read(asked, accept=EVENTS, last_event_id=ids[-2]) as cut:  # behind the last event, before the end
+        cut.hear_all()
+    assert (cut.events, [told["status"] for told in cut.of("status")]) == ([], ["finished"])
+    assert cut.of("narration") == reader.of("narration")[-1:]
+    with here.read(address(other), accept=EVENTS, last_event_id=ids[-1]) as live:  # of another game, which goes on
+        assert (live.status, live.hear_until("status")["status"]) == (200, "scheduled")
+    with here.read(asked, accept=LINES, last_event_id=ids[-1]) as lines:  # only a browser's source of events remembers
+        assert lines.hear_all() == reader.heard
 
 
 def test_the_words_behind_the_last_event_are_told_to_who_was_cut_off_before_them(here: Site) -> None:

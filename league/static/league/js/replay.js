@@ -222,7 +222,7 @@ export class Replay {
 
   // --- a game that is on ----------------------------------------------------------------------------------------------
 
-  /** A beat has come: a new one, or the last one with more in it. */
+  /** A beat has come: a new one, the last one with more in it, or one that is to be shown longer. */
   arrive(beat) {
     this.#arrived.push(beat);
     if (!this.#beats) this.load().catch(() => {});
@@ -268,7 +268,8 @@ export class Replay {
         this.reload().catch(() => {}); // something is missing
         return;
       }
-      if ((this.#beats[beat.n]?.seq_to ?? -1) < beat.seq_to) this.#beats[beat.n] = beat;
+      const { seq_to, hold } = this.#beats[beat.n] ?? { seq_to: -1, hold: 0 };
+      if (seq_to < beat.seq_to || (seq_to === beat.seq_to && hold < beat.hold)) this.#beats[beat.n] = beat;
     }
     this.#mark();
     this.saidTo = null;

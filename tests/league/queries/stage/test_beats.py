@@ -1,6 +1,7 @@
 """A game beat by beat: everything that a lens has seen, once, in its order, and nothing before its time."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
@@ -65,14 +66,36 @@ def test_every_event_is_in_one_beat_in_its_order(slug: str, viewer: Viewer) -> N
 
 @EVERY_GAME
 @EVERY_LENS
-def test_beats_that_are_made_event_by_event_are_the_same_but_for_what_comes_after(slug: str, viewer: Viewer) -> None:
+def test_whoever_is_told_beats_event_by_event_has_those_of_the_whole_game_in_the_end(slug: str, viewer: Viewer) -> None:
     found, rows, cast = beats(slug, viewer)
     folding = Folding(cast)
-    for row in rows:
-        beat = folding.take(row)
-        assert (beat, beat.last) == (folding.beats[-1], row["seq"])
-    assert [{**beat.plain, "hold": 0} for beat in folding.beats] == [{**beat.plain, "hold": 0} for beat in found]
-    assert all(beat.hold > 0 for beat in folding.beats)
+    told: dict[int, dict[str, Any]] = {}
+    for number, row in enumerate(rows, start=1):
+        changed = folding.hear(row)
+        assert (changed[-1], changed[-1].last) == (folding.beats[-1], row["seq"])
+        assert all(told[beat.number]["hold"] < beat.hold for beat in changed[:-1])
+        told |= {beat.number: deepcopy(beat.plain) for beat in changed}
+        if number % 31 == 0:
+            assert list(told.values()) == [beat.plain for beat in beats_of(rows[:number], cast)]
+    assert list(told.values()) == [beat.plain for beat in found]
+
+
+def test_a_verdict_prolongs_the_last_vote_before_it() -> None:
+    """Else who watches a game as it goes on and then looks back would see it in another time than whoever comes later."""
+    for slug, verdict in (("council-mafia", "nominees"), ("glass-box", "ejected")):
+        _, rows, cast = beats(slug, AUDIENCE)
+        folding = Folding(cast)
+        prolonged = {row["kind"]: [beat.plain for beat in folding.hear(row)[:-1]] for row in rows}
+        assert [(beat["kind"], beat["hold"]) for beat in prolonged[verdict]] == [("deed", 1.55)]
+
+
+def test_a_kill_prolongs_the_tick_before_its_own() -> None:
+    _, rows, cast = beats("glass-box", GLASS)
+    folding = Folding(cast)
+    killed = next(place for place, row in enumerate(rows) if row["kind"] == "killed")
+    silent = [{name: value for name, value in row.items() if name != "thought"} for row in rows[: killed + 1]]
+    *_, changed = (folding.hear(row) for row in silent)
+    assert [(beat.shape, beat.hold) for beat in changed] == [("ticks", 1.5), ("died", 5.0)]
 
 
 @EVERY_GAME
