@@ -3,7 +3,8 @@ the clock of a replay. Law: the shape of an event decides, never the rule book t
 given here; so what everybody hears takes its time by what everybody hears.
 
 Each event holds the stage for a while, and what comes next waits. Two kinds do otherwise, for what is secret happens in
-them: a night and a tick open a span that is as long whatever is done in it.
+them: a night and a tick open a span that is as long whatever is done in it. Where thoughts are shown what is done by
+night comes one by one, as it is read, and dawn waits for it.
 
 A long speech has 16 s, a verdict 4 s: with the 12 s and 2.5 s that were drawn up first, who watched whole games read
 the one to its end no more than they saw the other.
@@ -29,6 +30,7 @@ LONGEST_WHISPER: Final = 12.0 + A_WIRE  # of what not everybody hears: who does 
 A_VOTE: Final = 0.6 + A_WIRE  # each but the last, which stands until the verdict
 BEFORE_A_VERDICT: Final = 1.5 + A_WIRE  # after the last vote
 LONGEST_AT_A_VOTE: Final = 3.0  # what a thought may prolong a vote to
+LONGEST_AT_A_DEED: Final = 5.0  # and a deed by night, where thoughts are shown
 A_MOMENT: Final = 0.6 + A_WIRE  # of what has no words: a silence, a deed in a tick, and one by night in a replay
 A_VERDICT: Final = 4.0 + A_WIRE
 A_CHANGE_OF_PHASE: Final = 2.0
@@ -111,6 +113,13 @@ _SECONDS: Final = {
 }
 
 
+def _seconds_of_whisper(kind: str, fields: Fields, thought: str) -> float:
+    """Of what is secret, and shown with what is thought beside it: words as a speech, a deed as its thought is read."""
+    if fields.get("words"):
+        return min(seconds_of(kind, fields, thought), LONGEST_WHISPER)
+    return min(max(A_MOMENT, A_WORD_THOUGHT * len(thought.split())), LONGEST_AT_A_DEED)
+
+
 def _seconds_of_ballot(votes: Iterable[Any]) -> float:
     """As for the same votes one after the other, and for the reasons that are read with them."""
     votes = list(votes)
@@ -146,6 +155,7 @@ class Stage:
         self._last: float | None = None  # when the last event is shown
         self._free = 0.0  # when the last one that holds the stage has held it
         self._span = 0.0  # when the night or tick is over
+        self._is_night = False
         self._tick = -1  # the poll of that tick: what comes by the same one happens in it
         self._ticked = 0.0  # when that one is shown
         self._thought: dict[str, None] = {}  # what is thought in it, each once
@@ -166,8 +176,7 @@ class Stage:
     def enter(self, heard: Heard, now: float) -> float:
         """When an event is shown that is spoken now; nothing is shown before what was spoken before it."""
         at = now if self._last is None else max(now, self._last)
-        holds = heard.is_public or (self.shows_thoughts and bool(heard.event.data().get("words")))
-        if not holds:
+        if not (heard.is_public or self._whispers(heard)):
             self._last = at
             self._think(self._new(heard))
             return at
@@ -186,9 +195,8 @@ class Stage:
         fields = heard.event.data()
         heard = self._new(heard)
         if not heard.is_public:
-            if self.shows_thoughts and fields.get("words"):
-                lasts = min(seconds_of(heard.event.kind, fields, heard.thought), LONGEST_WHISPER)
-                self._free = at + self.pace * lasts
+            if self._whispers(heard):
+                self._free = at + self.pace * _seconds_of_whisper(heard.event.kind, fields, heard.thought)
             self._think(heard)
             return
         shape = shape_of(heard.event.kind, fields)
@@ -198,10 +206,16 @@ class Stage:
             self._span = at + self.pace * lasts
             self._tick, self._ticked = (heard.poll, at) if shape is Shape.TICK else (-1, 0.0)
             self._thought = {}
+            self._is_night = shape is Shape.NIGHT
             self._free = at + self.pace * (A_CHANGE_OF_PHASE if shape is Shape.NIGHT else A_MOMENT)
         else:
+            self._is_night = self._is_night and shape is not Shape.PHASE
             self._free = at + self.pace * lasts
         self._think(heard)
+
+    def _whispers(self, heard: Heard) -> bool:
+        """Whether what is secret holds the stage: words, and whatever is done by night, where thoughts are shown."""
+        return self.shows_thoughts and (self._is_night or bool(heard.event.data().get("words")))
 
     def _new(self, heard: Heard) -> Heard:
         """The same, without a thought that is read already."""

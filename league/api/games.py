@@ -197,6 +197,10 @@ class KnownSerializer(serializers.Serializer):
     role = serializers.CharField(required=False)
     side = serializers.ChoiceField(["hidden-team", "open-team"], required=False)
     fate = serializers.CharField(required=False, help_text="What became of it, such as `lynched, day 2`.")
+    known = serializers.CharField(
+        required=False,
+        help_text="Of whom no role is known what a seat knows of it: `partner`, the team that a check showed, `cleared`.",
+    )
 
 
 @extend_schema_field(

@@ -29,6 +29,7 @@ BALLOTS = {"kill_voted": "The mafia's vote"}
 PROPOSED = {"plotted"}  # words with a target that is not addressed
 CHOSEN = {"vote_cast"}  # that somebody has voted, for whom is not said yet
 SHOWN = {"vote_shown"}  # one vote of many that are read out
+CHECKED = "checked"
 DEALS = {"dealt"}  # who is what, one after the other
 # What goes on in every tick of a ship, and how many do it, said of one and of more. Whatever else happens (a kill,
 # a vent, an alarm) is worth a line of its own.
@@ -456,7 +457,7 @@ def learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
             told.dealt.setdefault(seat, ("", event["team"]))
     elif kind == "investigated":
         checked = known[event["target"]]
-        checked.role, checked.team, checked.how = event["role"] or checked.role, event["team"], "checked"
+        checked.role, checked.team, checked.how = event["role"] or checked.role, event["team"], CHECKED
     elif kind == "proved":
         known[event["seat"]].how = known[event["seat"]].how or "cleared"
     elif kind == "revealed":

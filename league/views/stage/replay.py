@@ -32,7 +32,8 @@ ACROSS, DOWN = 430, 380  # how far seats sit from the middle of the table, in th
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """A seat at a beat: who it is, what is known of it by then, and what it does."""
+    """A seat at a beat: who it is, what is known of it by then, and what it does. Of whom no role is known `role` is
+    what else is: a partner, a team, that it is cleared."""
 
     place: Place
     persona: str
@@ -106,7 +107,7 @@ class Replay:
                 AtTable(
                     place,
                     sitting.player.persona.slug if sitting.player else "",
-                    its.get("role", ""),
+                    its.get("role") or its.get("known", ""),
                     its.get("side", ""),
                     its.get("fate", ""),
                     place.number == beat.speaker,

@@ -4,7 +4,21 @@ from typing import Any
 
 import pytest
 
-from games.engine.events import Died, Event, NotEjected, PhaseBegan, Plotted, Said, Ticked, VoteCast, VoteShown, Walked
+from games.engine.events import (
+    Died,
+    Event,
+    NotEjected,
+    PhaseBegan,
+    Plotted,
+    Protected,
+    Said,
+    Shot,
+    Targeted,
+    Ticked,
+    VoteCast,
+    VoteShown,
+    Walked,
+)
 from games.engine.score import Heard, Shape, Stage, replayed, seconds_of, shape_of
 
 TWENTY = " ".join(["word"] * 20)
@@ -95,6 +109,20 @@ def test_where_thoughts_are_shown_a_night_is_as_long_as_its_speech_needs() -> No
 
     assert shown == [0, 2, 10.8, 19.6, 28.4]
     assert played(dusk, plots[0], dawn, secret=(1,), shows_thoughts=True) == [0, 2, 16]
+
+
+def test_where_thoughts_are_shown_deeds_by_night_come_one_by_one_as_they_are_read() -> None:
+    dusk, dawn, day = PhaseBegan("night", 1), Died(1, None, None), PhaseBegan("day", 1)
+    deeds = [Targeted(3, "agreed"), Protected(1, 2), Shot(2, None)]
+    secret, thoughts = (1, 2, 3, 6), {2: TWENTY, 3: SIXTY}
+    events = (dusk, *deeds, dawn, day, Protected(1, 3), Said(1, "So."))
+
+    shown = played(*events, secret=secret, shows_thoughts=True, thoughts=thoughts)
+
+    assert shown == [0, 2, 2.65, 6.65, 16, 20.05, 20.05, 22.05]  # what is secret by day comes with what is public
+    assert played(*events, secret=secret) == [0, 0, 0, 0, 16, 20.05, 20.05, 22.05]
+    long = played(dusk, *deeds * 3, dawn, secret=tuple(range(1, 10)), shows_thoughts=True, thoughts={2: SIXTY, 5: TWENTY})
+    assert long == [0, 2, 2.65, 7.65, 8.3, 8.95, 12.95, 13.6, 14.25, 14.9, 16]
 
 
 def test_what_happens_in_a_tick_comes_with_it_and_the_next_waits() -> None:

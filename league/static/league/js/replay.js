@@ -639,8 +639,8 @@ export class Replay {
   async #turn(seats) {
     const mine = (this.turning = Symbol("turning")); // what is shown meanwhile tells its own
     const turned = this.seats.flatMap((seat, number) => {
-      const { role = "", side = "" } = seats[number] ?? {};
-      const [told, sign] = [seat.querySelector("[data-role]"), capital(role)];
+      const { role = "", known = "", side = "" } = seats[number] ?? {};
+      const [told, sign] = [seat.querySelector("[data-role]"), capital(role || known)];
       return told.textContent === sign && SIDES.every((each) => seat.classList.contains(each) === (each === side)) ? [] : [{ seat, told, sign, side }];
     });
     for (const [nth, { seat, told, sign, side }] of turned.entries()) {
@@ -670,12 +670,12 @@ export class Replay {
     const told = said + thought;
     card.className = `card is-${beat.kind} is-${told <= SHORT ? "short" : told <= LONG ? "long" : "longer"}${thought > said ? " is-inward" : ""}`;
     this.parts.title.textContent = title;
-    const { role = "", side = "" } = seats[beat.speaker] ?? {};
+    const { role = "", known = "", side = "" } = seats[beat.speaker] ?? {};
     name.hidden = beat.speaker === undefined;
     name.className = `name ${this.#hue(beat.speaker)}`;
     who.textContent = this.given.names[beat.speaker] ?? "";
     as.className = `role ${side}`;
-    say(as, capital(role));
+    say(as, capital(role || known));
     aside.textContent = beat.aside ?? "";
     this.parts.words = another(words, beat.text);
     this.#late(this.parts.words, this.dealt.size - 1);

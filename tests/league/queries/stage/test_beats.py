@@ -126,8 +126,27 @@ def test_what_is_known_at_the_last_beat_is_what_the_transcript_knows(slug: str, 
 
 def _as_told(slug: str, known: Known) -> dict[str, str]:
     side = side_of(slug, known.team) if known.team else ""
-    return {name: value for name, value in (("role", known.role), ("side", side), ("fate", known.fate)) if value}
+    how = "" if known.role else known.team if known.how == "checked" else known.how
+    told = {"role": known.role, "side": side, "fate": known.fate, "known": how}
+    return {name: value for name, value in told.items() if value}
 
+
+@pytest.mark.parametrize(
+    ("slug", "team", "how"),
+    [("town-mafia", "mafia", "partner"), ("glass-box", "impostors", "partner"), ("glass-box", "crew", "cleared")],
+)
+def test_the_eyes_of_a_seat_see_in_words_what_they_know_of_others(slug: str, team: str, how: str) -> None:
+    """A side that is known has a rim, and a word beside it: no colour alone."""
+    roles = next(row["roles"] for row in beats(slug, GLASS)[1] if row["kind"] == "revealed")
+    teams = {role.name: role.team for role in all_rulesets()[slug].roles}
+    seats = [number for number, role in enumerate(roles) if teams[role] == team]
+    known = [
+        {seat: said for beat in found for seat, said in beat.sets.get("seats", {}).items() if "known" in said}
+        for found in (beats(slug, seat_viewer(number))[0] for number in seats)
+    ]
+    assert how in {said["known"] for each in known for said in each.values()}
+    assert all("role" not in said for each in known for said in each.values())
+    assert not any("known" in said for b in beats(slug, GLASS)[0] for said in b.sets.get("seats", {}).values())
 
 @EVERY_GAME
 def test_thoughts_are_told_through_the_glass_alone(slug: str) -> None:
