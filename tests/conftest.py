@@ -214,6 +214,12 @@ def commits(item: pytest.Item) -> bool:
     return bool(mark and mark.kwargs.get("transaction")) or "transactional_db" in fixtures or "live_server" in fixtures
 
 
+@pytest.fixture(scope="session")
+def whole(pytestconfig: pytest.Config) -> bool:
+    """Whether what goes on until all was seen is to do so (`--slow`), and not to stop where most was."""
+    return bool(pytestconfig.getoption("--slow"))
+
+
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
     """No test inherits another's throttles."""

@@ -201,14 +201,14 @@ def test_axe_finds_what_is_there_to_be_found(browser: Browser) -> None:
     assert {rule for rule, *_ in page.evaluate(FOUND)} == {"image-alt", "link-name"}
 
 
-def test_axe_finds_nothing(site: str, browser: Browser) -> None:
+def test_axe_finds_nothing(site: str, browser: Browser, *, whole: bool) -> None:
     rows, page = names(site), opened(browser)
     found = {name: complaints(page, site + path.format(**rows)) for name, path in PAGES.items()}
 
     page.goto(f"{site}/login/?next=/admin/")
     signed_in(page)
     page.wait_for_url(f"{site}/admin/")
-    found |= {f"admin {path}": complaints(page, f"{site}/admin/{path}") for path in ADMIN}
+    found |= {f"admin {path}": complaints(page, f"{site}/admin/{path}") for path in ADMIN[:: 1 if whole else 4]}
     found |= {path: complaints(page, f"{site}{path}") for path in STAFF}
 
     assert {name: each for name, each in found.items() if any(each.values())} == {}

@@ -141,7 +141,7 @@ def finished(site: str, slug: str) -> str:
     return f"{site}/games/{next(game['id'] for game in games if not game['season'])}/"
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 390])
 def test_a_death_fills_its_row_and_what_was_thought_stands_below(ship: str, watcher: Watcher, width: int) -> None:
     page = watcher.open(f"{ship}?lens=glass&line=all", width=width)
     deaths = page.locator(".line.died:has(> .thoughts)")
@@ -159,7 +159,7 @@ def test_a_death_fills_its_row_and_what_was_thought_stands_below(ship: str, watc
         assert thoughts[1] >= body[1] + body[3]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_a_name_that_is_a_colour_can_be_read_in_it(ship: str, watcher: Watcher, theme: str) -> None:
     page = watcher.open(ship)
     page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
@@ -599,7 +599,7 @@ def at_beat(page: Page) -> int:
 
 
 @pytest.mark.parametrize("lens", [pytest.param("audience", marks=pytest.mark.slow), "glass"])
-def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watcher, lens: str) -> None:
+def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watcher, lens: str, *, whole: bool) -> None:
     for slug in SAVED:
         game = finished(site, slug)
         page = watcher.open(f"{game}?lens={lens}")
@@ -607,7 +607,8 @@ def test_the_script_shows_each_beat_as_the_server_does(site: str, watcher: Watch
         assert count > 20
         votes = [number for number in voting(game, lens) if number < count]
         assert len(votes) > 1 or slug == "lighthouse"
-        for number in sorted({0, count - 1, *range(3, count, max(1, count // 8)), *votes}):
+        numbers = {0, count - 1, *range(3, count, max(1, count // 8)), *votes}
+        for number in sorted(numbers)[:: 1 if whole else 3]:
             page.evaluate(SEEK, number)
             page.wait_for_function("(n) => new URLSearchParams(location.search).get('beat') === String(n)", arg=number)
             page.evaluate(SETTLED)
@@ -730,7 +731,7 @@ SHIFTS = """() => {
 PAINTED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (375, 667)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 800, marks=pytest.mark.slow), (375, 667)])
 @pytest.mark.parametrize("slug", ["glass-box", pytest.param("lighthouse", marks=pytest.mark.slow)])
 def test_nothing_moves_on_the_page_while_thirty_beats_go_by(
     site: str, watcher: Watcher, slug: str, width: int, height: int
@@ -864,7 +865,7 @@ def test_who_has_not_watched_a_game_sees_no_loss_ahead(ship: str, watcher: Watch
     expect(losses).to_have_attribute("d", drawn)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_the_map_of_a_meeting_is_large_while_somebody_is_there(ship: str, watcher: Watcher, theme: str) -> None:
     beat = next(each["n"] for each in told_at(ship, "audience") if each["scene"].startswith("meeting"))
     page = watcher.open(f"{ship}?lens=audience&beat={beat}#replay", height=800)

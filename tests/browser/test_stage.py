@@ -264,7 +264,7 @@ def test_a_tap_on_the_left_or_right_third_is_a_beat_and_takes_none_from_links(si
 # --- eyes ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 375])
 def test_the_rail_says_whose_eyes_these_are_and_what_they_know_to_be(site: str, watcher: Watcher, width: int) -> None:
     game = finished(site, "over")[0]
     known = beats(site, game, "glass")
@@ -284,7 +284,7 @@ def test_the_rail_says_whose_eyes_these_are_and_what_they_know_to_be(site: str, 
     assert page.locator("#lenses summary").inner_text().strip() == "Eyes"
 
 
-@pytest.mark.parametrize("lens", ["audience", "seat:0"])
+@pytest.mark.parametrize("lens", ["audience", pytest.param("seat:0", marks=pytest.mark.slow)])
 def test_a_face_tells_who_that_is_and_leads_to_what_its_eyes_see_at_that_moment(
     site: str, watcher: Watcher, lens: str
 ) -> None:

@@ -45,11 +45,13 @@ LINK: Final = """(line) => {
 
 
 @pytest.fixture(scope="module")
-def games(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """The addresses of long games, by rule book: of twelve, and that of Glass Box with more than 2,000 events."""
+def games(tables: Path, tmp_path_factory: pytest.TempPathFactory, *, whole: bool) -> Iterator[dict[str, str]]:
+    """The addresses of long games, by rule book, or of the longest two: of twelve, and that of Glass Box with more than
+    2,000 events."""
     folder = tmp_path_factory.mktemp("weight")
     copy_tables(tables, folder / "league.sqlite3")
-    manage(folder, *(f"play {book} --seats 12 --save {options}" for book, options in BOOKS.items()))
+    books = BOOKS if whole else {book: BOOKS[book] for book in ("council-mafia", "glass-box")}
+    manage(folder, *(f"play {book} --seats 12 --save {options}" for book, options in books.items()))
     with listening(folder, "serve") as url:
         found = httpx.get(f"{url}/api/v1/games/", timeout=at_most(30)).json()["results"]
         yield {game["ruleset"]: f"{url}/games/{game['id']}/" for game in found}
@@ -67,7 +69,7 @@ def test_the_page_of_a_long_game_comes_with_few_elements_through_every_lens(
     site, _, rest = games["glass-box"].partition("/games/")
     assert len(events_of(site, rest.strip("/"), "glass")) > 2_000
     found = {}
-    for book, lens in product(BOOKS, LENSES):
+    for book, lens in product(games, LENSES):
         page = came(watcher, f"{games[book]}?lens={lens}")
         found[book, lens] = page.evaluate(COUNT)
         whole = page.evaluate("(address) => fetch(address).then((answer) => answer.text())", f"?lens={lens}&line=all")
@@ -91,7 +93,7 @@ def test_no_beat_that_is_gone_to_holds_the_page_up(games: dict[str, str], watche
         page.close()
 
 
-@pytest.mark.parametrize("lens", ["audience", "glass"])
+@pytest.mark.parametrize("lens", [pytest.param("audience", marks=pytest.mark.slow), "glass"])
 def test_what_the_page_left_out_comes_once_and_in_order(games: dict[str, str], watcher: Watcher, lens: str) -> None:
     site, _, rest = games["council-mafia"].partition("/games/")
     events = [event["seq"] for event in events_of(site, rest.strip("/"), lens)]
@@ -106,6 +108,7 @@ def test_what_the_page_left_out_comes_once_and_in_order(games: dict[str, str], w
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.slow
 def test_a_link_to_a_line_that_is_not_there_fetches_it_and_goes_there(games: dict[str, str], watcher: Watcher) -> None:
     page = came(watcher, f"{games['glass-box']}?lens=glass&beat=0#replay")
     page.locator("#claims > summary").evaluate(
@@ -167,6 +170,7 @@ def test_a_link_to_what_a_fold_on_the_page_holds_opens_it_and_goes_there(
     expect(page.locator(f"#e{first}")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_parts_of_a_scene_that_meet_are_one_without_what_was_between_them(
     games: dict[str, str], watcher: Watcher
 ) -> None:
@@ -259,6 +263,7 @@ ABOVE_A_GAP: Final = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_what_comes_below_the_screen_moves_nothing_on_it(games: dict[str, str], watcher: Watcher) -> None:
     page = came(watcher, f"{games['town-mafia']}?lens=audience&beat=100#replay")
     page.locator("#contents a").first.click()

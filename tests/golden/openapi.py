@@ -6,6 +6,7 @@ writes it again, with a release and only then: v1 only grows, and what grew in o
 """
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,9 @@ def without_words(told: Any) -> Any:
     }
 
 
+@cache
 def described() -> dict[str, Any]:
-    """The OpenAPI as the tree has it now."""
+    """The OpenAPI as the tree has it now, made once: it takes a second."""
     from drf_spectacular.generators import SchemaGenerator  # app ready
 
     told = json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True), default=str))

@@ -170,6 +170,7 @@ def test_standings_of_before_count_the_answers_of_their_games(at: Callable[[str]
     assert rows(apps, "Standing", "answers", "defaults") == [(1, 0), (2, 1)]
 
 
+@pytest.mark.slow
 def test_who_plays_was_known_for_fixtures_of_before_and_a_release_of_before_plays_no_unknown_cast(
     at: Callable[[str], Any],
 ) -> None:

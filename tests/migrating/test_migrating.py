@@ -239,6 +239,7 @@ def test_who_could_be_invited_is_approved_as_it_is_and_who_could_not_is_retired(
 # --- what goes on ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_on("postgresql")  # tests of both play there; what is migrated is the same rows
 def test_games_and_seasons_go_on_to_their_end(before: Record, at: Provider) -> None:
     move_models(at)
     (held,) = status_of(before, "paused")

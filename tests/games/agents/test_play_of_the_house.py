@@ -41,7 +41,7 @@ BARS = {
     "council-mafia": Bar(seats=9, sizes=(7, 9, 10, 12), games=1_000, votes=(2, 6)),
     "glass-box": Bar(seats=8, sizes=(5, 7, 8, 10, 12, 15), games=1_000, votes=(2, 5)),
 }
-A_PART = 40  # of the games, one
+A_PART = 80  # of the games, one
 
 
 @cache

@@ -264,6 +264,7 @@ def impatient() -> Iterator[None]:
 
 @pytest.mark.timeout(at_most(300))
 @pytest.mark.long(20)
+@pytest.mark.slow
 def test_a_host_that_was_stopped_writes_nothing_to_what_another_has_taken(
     at: Provider, process: HostProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:

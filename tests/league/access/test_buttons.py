@@ -173,7 +173,14 @@ def wrong_offers(client: Client, looks: list[str], permissions: list[str]) -> li
     return found
 
 
-@pytest.mark.parametrize("permission", ["", "league.change_season", "games.change_game", "league.change_board"])
+@pytest.mark.parametrize(
+    "permission",
+    [
+        "",
+        "league.change_season",
+        *(pytest.param(each, marks=pytest.mark.slow) for each in ("games.change_game", "league.change_board")),
+    ],
+)
 def test_what_is_offered_to_who_leads_may_be_done(client: Client, looks: list[str], permission: str) -> None:
     assert wrong_offers(client, looks, [permission]) == []
 

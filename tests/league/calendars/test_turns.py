@@ -106,7 +106,7 @@ SPRING, AUTUMN = ((2026, 3, 29), "2026-03-29"), ((2026, 10, 25), "2026-10-25")
     ("sunday", "day", "missed"),
     [
         (*SPRING, "skip"),
-        (*AUTUMN, "catch_up"),
+        pytest.param(*AUTUMN, "catch_up", marks=pytest.mark.slow),
         pytest.param(*SPRING, "catch_up", marks=pytest.mark.slow),
         pytest.param(*AUTUMN, "skip", marks=pytest.mark.slow),
     ],

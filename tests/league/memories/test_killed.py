@@ -139,6 +139,7 @@ def check_lessons(season: Season) -> None:
     assert learned > 0
 
 
+@pytest.mark.slow
 def test_who_was_being_asked_is_asked_once_more_and_what_others_chose_stays(at: Provider, season: Season) -> None:
     at.control(latency=2.0)
     with asking():

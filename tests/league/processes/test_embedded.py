@@ -95,6 +95,7 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
+@pytest.mark.slow
 def test_a_killed_league_goes_on_where_it_was_and_a_told_one_leaves_nothing_held(serve: Serve) -> None:
     game = make_game("K", pace=0.2)
     process = serve.start()

@@ -88,7 +88,7 @@ export class Transcript {
    * or the scene that begins with it. */
   add(event) {
     const made = this.putAtEnd(event);
-    for (const mark of event.marks ?? []) this.mark(mark);
+    for (const mark of event.marks ?? []) if (!tellsNothing(mark)) this.mark(mark);
     return made;
   }
 
@@ -472,6 +472,12 @@ export class Transcript {
 }
 
 /** A claim in words; its value is a player's. */
+/** Whether that a claim is true tells whoever watches nothing: of what all have just seen, and of a place, where
+ * somebody was at some time. */
+function tellsNothing({ kind, value, verdict }) {
+  return verdict === "true" && (kind === "place" || kind === "vote" || /^(nominat|vot)/i.test(value));
+}
+
 function saidOf(kind, about, value) {
   if (kind === "result") return `a power showed ${about} as ${value}`;
   if (kind === "place") return `${about} was in ${value}`;

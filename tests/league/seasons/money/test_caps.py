@@ -80,6 +80,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[Decimal]:
 @pytest.mark.usefixtures("database")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow_on("sqlite")
+@pytest.mark.slow
 def test_a_cap_for_seven_games_of_twelve_buys_six_at_least_and_none_by_half(at: Provider, held: list[Decimal]) -> None:
     # With this secret the first games are no dearer than the rest: of twelve that were tried half finish six and more
     # (docs/decisions/reserved-worst-cases.md), for games of one season cost up to seven times each other.

@@ -48,7 +48,7 @@ def play(season: Season) -> None:
         pytest.param("town-mafia", "a probe", {LUNA: (1_500, 6_000)}, marks=pytest.mark.slow),
         pytest.param("council-mafia", "a probe", {HAIKU: (1_500, 0)}, marks=pytest.mark.slow),
         pytest.param("council-mafia", "2 games", {MINI: (60, 0), FIVE: (1_500, 1_000)}, marks=pytest.mark.slow),
-        ("reactive-mafia", "a probe", {FIVE: (250, 600)}),
+        pytest.param("reactive-mafia", "a probe", {FIVE: (250, 600)}, marks=pytest.mark.slow),
     ],
 )
 def test_a_season_costs_what_was_estimated(

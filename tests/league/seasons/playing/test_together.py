@@ -96,6 +96,7 @@ def held() -> int:
     return Game.objects.filter(lease_owner__isnull=False).count()
 
 
+@pytest.mark.slow
 def test_processes_of_which_one_is_killed_play_what_one_plays_and_learn_the_same(tmp_path: Path) -> None:
     learning = {"players": ensure_roster(), "lag": 2}
     season_of("alone", **learning)
