@@ -199,7 +199,7 @@ class KnownSerializer(serializers.Serializer):
     fate = serializers.CharField(required=False, help_text="What became of it, such as `lynched, day 2`.")
     known = serializers.CharField(
         required=False,
-        help_text="Of whom no role is known what a seat knows of it: `partner`, the team that a check showed, `cleared`.",
+        help_text="Of whom no role is known what a seat knows: `partner`, the team that a check showed, `cleared`.",
     )
 
 

@@ -121,7 +121,8 @@ def test_where_thoughts_are_shown_deeds_by_night_come_one_by_one_as_they_are_rea
 
     assert shown == [0, 2, 2.65, 6.65, 16, 20.05, 20.05, 22.05]  # what is secret by day comes with what is public
     assert played(*events, secret=secret) == [0, 0, 0, 0, 16, 20.05, 20.05, 22.05]
-    long = played(dusk, *deeds * 3, dawn, secret=tuple(range(1, 10)), shows_thoughts=True, thoughts={2: SIXTY, 5: TWENTY})
+    deep = {2: SIXTY, 5: TWENTY}
+    long = played(dusk, *deeds * 3, dawn, secret=tuple(range(1, 10)), shows_thoughts=True, thoughts=deep)
     assert long == [0, 2, 2.65, 7.65, 8.3, 8.95, 12.95, 13.6, 14.25, 14.9, 16]
 
 

@@ -203,7 +203,9 @@ def is_of_oneself(row: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("slug", ["glass-box", "town-mafia"])
-def test_each_untrue_claim_leads_to_the_beat_that_it_is_told_in_and_to_the_one_that_shows_it(client: Client, slug: str) -> None:
+def test_each_untrue_claim_leads_to_the_beat_that_it_is_told_in_and_to_the_one_that_shows_it(
+    client: Client, slug: str
+) -> None:
     game = whole(slug)
     log = client.get(f"/api/v1/games/{game.public_id}/log/", {"view": "viewer"}).json()
     beats = client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": "glass"}).json()["results"]

@@ -81,7 +81,7 @@ def test_whoever_is_told_beats_event_by_event_has_those_of_the_whole_game_in_the
 
 
 def test_a_verdict_prolongs_the_last_vote_before_it() -> None:
-    """Else who watches a game as it goes on and then looks back would see it in another time than whoever comes later."""
+    """Else who watches a game that is on, and then looks back, would see it in another time than who comes later."""
     for slug, verdict in (("council-mafia", "nominees"), ("glass-box", "ejected")):
         _, rows, cast = beats(slug, AUDIENCE)
         folding = Folding(cast)
@@ -147,6 +147,7 @@ def test_the_eyes_of_a_seat_see_in_words_what_they_know_of_others(slug: str, tea
     assert how in {said["known"] for each in known for said in each.values()}
     assert all("role" not in said for each in known for said in each.values())
     assert not any("known" in said for b in beats(slug, GLASS)[0] for said in b.sets.get("seats", {}).values())
+
 
 @EVERY_GAME
 def test_thoughts_are_told_through_the_glass_alone(slug: str) -> None:
