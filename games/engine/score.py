@@ -274,6 +274,11 @@ def seconds_to_read(words: str, thoughts: Iterable[str]) -> float:
     return min(max(SHORTEST_REPLAYED, read), LONGEST_OF_MANY)
 
 
+def is_choice(row: Fields) -> bool:
+    """Whether a row tells that somebody chose somebody, openly."""
+    return shape_of(row["kind"], _own(row)) is Shape.VOTE and hearers_in(row) is None and "target" in row
+
+
 def _own(row: Fields) -> Fields:
     return {name: value for name, value in row.items() if name not in ROW_FIELDS}
 

@@ -15,7 +15,15 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
-from games.engine.score import A_MOMENT, A_TICK_WITH_A_DEATH, LONGEST_TOGETHER, TICK, replayed, seconds_to_read
+from games.engine.score import (
+    A_MOMENT,
+    A_TICK_WITH_A_DEATH,
+    LONGEST_TOGETHER,
+    TICK,
+    is_choice,
+    replayed,
+    seconds_to_read,
+)
 from league.queries.stage.aboard import Aboard
 from league.queries.stage.ship import NOWHERE, places_told
 from league.queries.stage.transcript import (
@@ -273,7 +281,14 @@ class Folding:
             return self._fold is not None and self._fold.shape == TICKS and self._fold.takes(event)
         if event["kind"] in ROUTINE:
             return self.beats[-1].shape == TICKS or not hold
-        return not hold
+        return not hold or self._is_echo(event)
+
+    def _is_echo(self, event: Event) -> bool:
+        """Whether it is done openly what its seat has just said, as the nomination is that a speech ends with: it is
+        told beside those words, and not once more."""
+        beat = self.beats[-1]
+        is_of_speaker = beat.shape == SAID and beat.speaker == event.get("seat", event.get("by"))
+        return is_of_speaker and event["kind"] not in SHOWN and is_choice(event)
 
     def _breaks(self, event: Event) -> bool:
         """Whether something happens in the last of several quiet ticks: it is a beat of its own."""
@@ -304,6 +319,12 @@ class Folding:
         """Takes up an event that is told together with those before it."""
         beat, line = self.beats[-1], self._line(event)
         beat.last = event["seq"]
+        if self._is_echo(event):
+            beat.targets = tuple(dict.fromkeys((*beat.targets, *_targets(event, self._seats))))
+            beat.names = tuple(seat for seat in beat.names if seat not in beat.targets)
+            beat.aside = ", ".join(filter(None, (beat.aside, _deed_of(line))))
+            self._take(beat, event, line)
+            return
         if event["kind"] not in ROUTINE and event["kind"] not in DEALS:
             # Something happens: it is told, and not how many walked meanwhile.
             was_quiet = self._fold is not None
@@ -422,6 +443,12 @@ def _text_of(line: Line) -> str:
 
 def _worth(shape: str) -> int:
     return WORTH_MOST.index(shape) if shape in WORTH_MOST else len(WORTH_MOST)
+
+
+def _deed_of(line: Line) -> str:
+    """What somebody does, without saying who."""
+    told = _text_of(line).rstrip(".")
+    return told.removeprefix(f"{line.seat.alias} ") if line.seat is not None else told
 
 
 def _targets(event: Event, seats: Sequence[Place]) -> tuple[int, ...]:

@@ -82,11 +82,29 @@ def test_whoever_is_told_beats_event_by_event_has_those_of_the_whole_game_in_the
 
 def test_a_verdict_prolongs_the_last_vote_before_it() -> None:
     """Else who watches a game that is on, and then looks back, would see it in another time than who comes later."""
-    for slug, verdict in (("council-mafia", "nominees"), ("glass-box", "ejected")):
-        _, rows, cast = beats(slug, AUDIENCE)
-        folding = Folding(cast)
-        prolonged = {row["kind"]: [beat.plain for beat in folding.hear(row)[:-1]] for row in rows}
-        assert [(beat["kind"], beat["hold"]) for beat in prolonged[verdict]] == [("deed", 1.55)]
+    _, rows, cast = beats("glass-box", AUDIENCE)
+    folding = Folding(cast)
+    prolonged = {row["kind"]: [beat.plain for beat in folding.hear(row)[:-1]] for row in rows}
+    assert [(beat["kind"], beat["hold"]) for beat in prolonged["ejected"]] == [("deed", 1.55)]
+
+
+@pytest.mark.parametrize("viewer", [AUDIENCE, GLASS], ids=lambda viewer: viewer.lens)
+def test_a_nomination_is_told_beside_the_speech_that_it_ends(viewer: Viewer) -> None:
+    found, rows, cast = beats("council-mafia", viewer)
+    nominations = [row for row in rows if row["kind"] == "nominated"]
+    assert len(nominations) > 20
+    for row in nominations:
+        beat = found[beat_with(found, row["seq"])]
+        assert (beat.shape, beat.speaker, beat.last) == ("said", row["seat"], row["seq"])
+        assert (beat.aside, row["target"] in beat.targets) == (f"nominates {cast.seats[row['target']].alias}", True)
+        assert row["text"] not in beat.text
+    other = told(
+        {"kind": "said", "seat": 0, "words": "I have nothing to say of Leif."},
+        {"kind": "nominated", "seat": 1, "target": 2},
+        {"kind": "said", "seat": 2, "words": "So."},
+        {"kind": "plotted_against", "seat": 2, "target": 1, "heard_by": [2, 3]},
+    )
+    assert [(beat.shape, beat.aside) for beat in other] == [("said", ""), ("deed", ""), ("said", ""), ("deed", "")]
 
 
 def test_a_kill_prolongs_the_tick_before_its_own() -> None:
