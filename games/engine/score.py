@@ -31,7 +31,7 @@ A_VOTE: Final = 0.6 + A_WIRE  # each but the last, which stands until the verdic
 BEFORE_A_VERDICT: Final = 1.5 + A_WIRE  # after the last vote
 LONGEST_AT_A_VOTE: Final = 3.0  # what a thought may prolong a vote to
 LONGEST_AT_A_DEED: Final = 5.0  # and a deed by night, where thoughts are shown
-A_MOMENT: Final = 0.6 + A_WIRE  # of what has no words: a silence, a deed in a tick, and one by night in a replay
+A_MOMENT: Final = 0.6 + A_WIRE  # of what has no words: a silence, a deed in a tick, one by night that is shown
 A_VERDICT: Final = 4.0 + A_WIRE
 A_CHANGE_OF_PHASE: Final = 2.0
 A_NIGHT: Final = 16.0
@@ -294,8 +294,8 @@ def _is_killed(row: Fields) -> bool:
 
 def _seconds_of_ticks(rows: Sequence[Fields]) -> dict[int, float]:
     """Seconds of each tick, by its place: of one in which somebody is killed, of the one before it, and of others."""
-    places = [place for place, row in enumerate(rows) if row["kind"] == TICK]
-    killed = dict.fromkeys(places, False)
+    places = [place for place, row in enumerate(rows) if row["kind"] in (TICK, "phase")]
+    killed = {place: False for place in places if rows[place]["kind"] == TICK}
     tick = None
     for place, row in enumerate(rows):
         if place in killed:
@@ -304,8 +304,8 @@ def _seconds_of_ticks(rows: Sequence[Fields]) -> dict[int, float]:
             tick = None
         elif tick is not None and _is_killed(row):
             killed[tick] = True
-    told = {place: A_TICK_WITH_A_DEATH if killed[place] else A_QUIET_TICK for place in places}
-    for place, next_ in pairwise(places):
-        if killed[next_] and not killed[place]:
+    told = {place: A_TICK_WITH_A_DEATH if killed[place] else A_QUIET_TICK for place in killed}
+    for place, next_ in pairwise(places):  # of one shift: a phase is neither
+        if killed.get(next_) and killed.get(place) is False:
             told[place] = A_TICK_BEFORE_A_DEATH
     return told

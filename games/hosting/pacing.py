@@ -6,7 +6,8 @@ once, when it is written, and that stands with its row (`shown_at`), through wha
 question is asked when all that was written is shown: what is answered meanwhile waits for its own time in its row.
 
 In delayed and sealed games what is secret prolongs nothing: it comes within a night or a tick, each piece in its share
-of what is left. In open ones it is shown as it comes, and is given the time that its words need.
+of what is left. In open ones it is shown as it comes, and given the time that its words need, or by night a deed's
+thought.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -189,8 +189,9 @@ def read_news(streams: Sequence[Stream], now: datetime) -> tuple[dict[int, Stand
             read += 1
     fresh = {stream.key: _fresh(stream, rows[stream.key.game_id], until[stream.key]) for stream in behind}
     read_answers((stream.marker, fresh[stream.key]) for stream in behind)
-    told_now = (_news(stream, fresh[stream.key], until[stream.key]) for stream in behind)
-    news = [piece for piece in told_now if piece is not None]
+    # What asks the database comes first, of all: where it fails nothing has been made of anything, and is made twice.
+    read_of = [(stream, fresh[stream.key], _read(stream, fresh[stream.key], until[stream.key])) for stream in behind]
+    news = [_news(stream, rows_of_it, told_of_it) for stream, rows_of_it, told_of_it in read_of if rows_of_it]
     return {game_id: stand for game_id, (_, stand) in found.items()}, news, read >= MOST_ROWS
 
 
@@ -211,27 +212,42 @@ def _fresh(stream: Stream, rows: Sequence[Event], until: datetime | None) -> lis
     return [row for row in rows if row.seq > stream.cursor and (until is None or time_of(row) <= until)]
 
 
-def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> News | None:
+ToldOf = tuple[list[dict[str, Any]], list[Narrated]]  # rows of a lens, and what the narrator says to them
+
+
+def _read(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> ToldOf:
+    """What a stream is to be told of fresh events."""
     if not fresh:
-        return None
-    game_id, viewer = stream.key.game_id, stream.key.viewer
+        return [], []
     try:
         rows_told = told(
-            game_id,
+            stream.key.game_id,
             fresh,
-            viewer=viewer,
+            viewer=stream.key.viewer,
             after=stream.count,
             names=stream.names,
             marker=stream.marker,
             is_veiled=stream.key.is_veiled,
         )
-        frames = event_frames(rows_told, _narrated(stream, fresh, until), stream.takes)
+        return rows_told, _narrated(stream, fresh, until)
     except UNREADABLE as error:
-        # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.
-        logger.error("the events of a game cannot be read", game=game_id, seq=fresh[0].seq, error=str(error))
+        _pass_over(stream, fresh, error)
+        return [], []
+
+
+def _news(stream: Stream, fresh: Sequence[Event], told_of_it: ToldOf) -> News:
+    try:
+        frames = event_frames(*told_of_it, stream.takes)
+    except UNREADABLE as error:
+        _pass_over(stream, fresh, error)
         frames = []
     times = _times(stream.key, fresh) if frames and stream.key.is_timed else []
     return News(stream, fresh[-1].seq, stream.count + len(frames), frames, times)
+
+
+def _pass_over(stream: Stream, fresh: Sequence[Event], error: Exception) -> None:
+    """Rows that no release wrote. One such game is passed over, or nobody would hear of any other."""
+    logger.error("the events of a game cannot be read", game=stream.key.game_id, seq=fresh[0].seq, error=str(error))
 
 
 def _times(key: Key, fresh: Sequence[Event]) -> list[datetime]:

@@ -283,9 +283,10 @@ class BeatsAsked(Asked):
 
 class GameBeats(Reading):
     """A game beat by beat through a lens: what its page shows one after the other, and for how long. What stands on the
-    table at a beat is what the `sets` of all beats up to it say. While a game is on its last beat may still grow; in a
-    paced or delayed game it is of what the lens is shown by now. Another release may part the same events otherwise, so
-    this is not kept for good; the ETag says when nothing has changed."""
+    table at a beat is what the `sets` of all beats up to it say. While a game is on its last beat may still grow, and
+    one before it be held longer for what came after it; in a paced or delayed game it is of what the lens is shown by
+    now. Another release may part the same events otherwise, so this is not kept for good; the ETag says when nothing
+    has changed."""
 
     shows_more = True
     asked = BeatsAsked

@@ -8,21 +8,25 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 from games.engine.disclosing import CLAIMS
 from games.engine.viewpoint import GLASS
 from games.ledger.reads import Visitor, lines_of_games, may_see
 from games.models import Game
 
+KNOWN_TO_HIDDEN: Final = ("role", "innocence", "deed")  # kinds of claims
+
 
 @dataclass(frozen=True, slots=True)
 class Untrue:
     """A claim that was not so: who made it, what it said, the event that it was made with and the one that shows it;
-    and whether it is of what its speaker knows: of themselves, and not of how they will vote, which may change."""
+    and who knew that it was not: its speaker, as everybody does of themselves and of what they were shown; at least the
+    hidden team, as of who is what; or perhaps nobody, as of where others were and how somebody is going to vote."""
 
     speaker: int
-    is_of_oneself: bool
+    known_to_speaker: bool
+    known_to_hidden: bool
     said: str
     event: int
     shown_by: int | None
@@ -54,7 +58,8 @@ def untrue_so_far(events: Iterable[Mapping[str, Any]], aliases: Sequence[str]) -
     found = (
         Untrue(
             mark["speaker"],
-            mark["about"] == mark["speaker"] and mark["kind"] != "vote",
+            _is_of_oneself(mark),
+            mark["kind"] in KNOWN_TO_HIDDEN,
             said_of(mark["kind"], aliases[mark["about"]], mark["value"]),
             mark["event"],
             mark["shown_by"],
@@ -64,6 +69,15 @@ def untrue_so_far(events: Iterable[Mapping[str, Any]], aliases: Sequence[str]) -
         if mark["verdict"] == "false"
     )
     return tuple(sorted(found, key=attrgetter("event")))
+
+
+def _is_of_oneself(mark: Mapping[str, Any]) -> bool:
+    """Whether a claim is of what whoever made it knows: of themselves, unless it is a vote that was still to come, or
+    of what a power of theirs showed, whoever that is about."""
+    if mark["kind"] == "vote":
+        was_seen = mark["shown_by"] is not None and mark["shown_by"] < mark["event"]
+        return bool(was_seen and mark["about"] == mark["speaker"])
+    return mark["kind"] == "result" or bool(mark["about"] == mark["speaker"])
 
 
 def claims_held(game: Game, user: Visitor | None, aliases: Sequence[str]) -> Held | None:

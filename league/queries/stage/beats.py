@@ -418,7 +418,7 @@ class Folding:
         for known in self._told.known:
             told = {"role": known.role, "side": self._cast.sides.get(known.team, ""), "fate": known.fate}
             if not known.role:
-                told["known"] = known.team if known.how == CHECKED else known.how
+                told["known"] = known.team if known.how in ("", CHECKED) else known.how
             told = {name: value for name, value in told.items() if value}
             if told != self._known.get(known.seat.number, NOTHING):
                 new[str(known.seat.number)] = self._known[known.seat.number] = told

@@ -66,7 +66,7 @@ def beneath_at(replay: Replay, number: int, count: int = 1) -> list[Beneath]:
 class Untruth:
     """An untrue claim: who made it, in which scene and what it said; what shows that it is not so, in the words of that
     event; and the numbers of the events and beats of both. Nothing shows it by itself where `shown` is "". It is a lie
-    where whoever made it knew better, as the hidden team does, and all of themselves; else a mistake."""
+    where whoever made it knew better (claims.Untrue); else a mistake."""
 
     alias: str
     scene: str
@@ -101,7 +101,7 @@ def untruths_told(replay: Replay) -> Untruths:
         shown_at = None if each.shown_by is None else beat_with(beats, each.shown_by)
         shown = Truncator(texts.get(each.shown_by, "")).chars(SHOWN_MOST)
         speaker = stage.sittings[each.speaker]
-        is_lie = each.is_of_oneself or speaker.side == HIDDEN
+        is_lie = each.known_to_speaker or (each.known_to_hidden and speaker.side == HIDDEN)
         alias, scene = speaker.place.alias, scenes[beat]
         found.append(Untruth(alias, scene, each.said, each.event, beat, shown, each.shown_by, shown_at, is_lie))
     return Untruths([each for each in found if each.is_lie], [each for each in found if not each.is_lie])

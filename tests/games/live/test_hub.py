@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import OperationalError
 from pytest_django import Settings
 from pytest_django.fixtures import DjangoAssertNumQueries
 
@@ -47,6 +48,28 @@ def test_a_look_takes_three_queries_for_any_number_of_games(
         stands, news, is_more = read_news(streams, NOON)
 
     assert (len(stands), len(news), is_more) == (number, number, False)
+
+
+def test_where_a_look_fails_no_beat_has_been_made_of_what_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A beat is made of events one after the other: of one that came twice it would be another."""
+    streams = [stream(game, AUDIENCE) for game in played(2)]
+    taken: list[int] = []
+    streams[0].takes = lambda event: [{"n": taken.append(event["seq"])}]
+    read = hub.told
+
+    def told(game_id: int, *args: Any, **named: Any) -> Any:
+        if game_id == streams[1].key.game_id:
+            raise OperationalError("the database is away")
+        return read(game_id, *args, **named)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(hub, "told", told)
+        with pytest.raises(OperationalError):
+            read_news(streams, NOON)
+    read_news(streams, NOON)
+
+    assert taken == list(range(1, len(taken) + 1))
+    assert len(taken) > 10
 
 
 def test_a_look_at_what_did_not_move_takes_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:

@@ -19,6 +19,7 @@ from league.views.stage.beneath import STRETCH
 from personas.roster import ensure_roster
 from tests.league.staging import after_the_first_night, staged
 from tests.league.views.test_pages import WHOLE, page
+from tests.league.views.test_pages_game import is_lie
 
 pytestmark = pytest.mark.django_db
 EVERY_GAME = pytest.mark.parametrize("slug", sorted(all_rulesets()))
@@ -198,10 +199,6 @@ def test_beliefs_are_told_as_they_were_said_last_and_by_scene(client: Client, sl
         ]
 
 
-def is_of_oneself(row: dict[str, Any]) -> bool:
-    return row["about"] == row["speaker"] and row["kind"] != "vote"
-
-
 @pytest.mark.parametrize("slug", ["glass-box", "town-mafia"])
 def test_each_untrue_claim_leads_to_the_beat_that_it_is_told_in_and_to_the_one_that_shows_it(
     client: Client, slug: str
@@ -211,7 +208,7 @@ def test_each_untrue_claim_leads_to_the_beat_that_it_is_told_in_and_to_the_one_t
     beats = client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": "glass"}).json()["results"]
     untrue = sorted((row for row in log["claims"] if row["verdict"] == "false"), key=lambda row: row["event"])
     hidden = {seat["seat"] for seat in log["seats"] if seat["team"] in ("mafia", "impostors")}
-    lies = sorted(untrue, key=lambda row: row["speaker"] not in hidden and not is_of_oneself(row))
+    lies = sorted(untrue, key=lambda row: not is_lie(row, hidden))
     listed = re.findall(
         r'<ol class="plain lies">(.*?)</ol>', page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}"), re.DOTALL
     )

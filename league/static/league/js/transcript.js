@@ -471,13 +471,13 @@ export class Transcript {
   }
 }
 
-/** A claim in words; its value is a player's. */
 /** Whether that a claim is true tells whoever watches nothing: of what all have just seen, and of a place, where
  * somebody was at some time. */
 function tellsNothing({ kind, value, verdict }) {
   return verdict === "true" && (kind === "place" || kind === "vote" || /^(nominat|vot)/i.test(value));
 }
 
+/** A claim in words; its value is a player's. */
 function saidOf(kind, about, value) {
   if (kind === "result") return `a power showed ${about} as ${value}`;
   if (kind === "place") return `${about} was in ${value}`;
