@@ -47,17 +47,17 @@ def slow_site(tables: Path, tmp_path: Path) -> Iterator[str]:
     where other tests take most of the machine."""
     copy_tables(tables, tmp_path / "league.sqlite3")
     made = "--ruleset town-mafia --seats 5 --option discussion_rounds=1 --games 1 --players house --spoilers open"
-    manage(tmp_path, "roster", f"season live create {made} --pace 0.6 --secret long", "season live start")
+    manage(tmp_path, "roster", f"season live create {made} --pace 1.2 --secret long", "season live start")
     with listening(tmp_path, "serve") as url:
         yield url
 
 
 def live_game(site: str, watcher: Watcher) -> str:
-    """The id of a game that has just begun, as the front page shows it: it is still before its first day."""
+    """The id of a game that has begun, as the front page shows it: it is on its first day at most."""
     page = watcher.open(f"{site}/")
     page.wait_for_function(
         "() => document.querySelector('#marquee .button.is-main')"
-        " && /Night [01]|The table is set/.test(document.querySelector('#marquee h1').textContent)"
+        " && /Night [01]|Day 1|The table is set/.test(document.querySelector('#marquee h1').textContent)"
     )
     address = page.locator("#marquee .button.is-main").get_attribute("href") or ""
     page.close()

@@ -318,7 +318,7 @@ class Pushed:
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
 def test_frames_that_are_pushed_are_heard_as_they_were_made(loop: str) -> None:
     texts = ["x", "\u00e9" * 100, "y" * 126, "z" * 70_000]
-    frames = [Frame(1, text, aside=f"to {text}", beat=f"of {text}") for text in texts]
+    frames = [Frame(1, text, aside=f"to {text}", beats=(f"of {text}",)) for text in texts]
     site = Pushed()
     with (
         served(site, loop) as port,
