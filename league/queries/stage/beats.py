@@ -368,10 +368,11 @@ class Folding:
         return tuple(sorted(thoughts, key=lambda each: sides.get(each.seat) != HIDDEN)[:READ_IN_A_TICK])
 
     def _mark(self, beat: Beat, event: Event) -> None:
-        beat.marks += tuple(
+        marks = (
             Said(speaker, marked.said, marked.verdict, is_earlier=of < beat.first)
             for of, speaker, marked in marks_told(event, self._seats)
         )
+        beat.marks = tuple(dict.fromkeys((*beat.marks, *marks)))  # who claimed a thing five times is shown it once
 
     def _vote(self, event: Event, line: Line) -> None:
         if line.shape == "voted":

@@ -273,6 +273,17 @@ def test_a_claim_is_marked_where_it_is_told_to_be_false_and_not_before() -> None
     assert [each.is_earlier for each in at_once.marks] == [False]
 
 
+def test_what_was_claimed_twice_is_marked_once_and_the_other_claims_beside_it() -> None:
+    mark = {"speaker": 0, "kind": "innocence", "about": 0, "value": "innocent", "verdict": "false", "shown_by": 4}
+    again, of_another = mark | {"event": 2}, mark | {"event": 3, "about": 2}
+    speeches = [{"kind": "said", "seat": 0, "words": words} for words in ("It was not me.", "Not me, I say.", "Nor Oskar.")]
+    ended = {"kind": "ended", "winner": "town", "marks": [mark | {"event": 1}, again, of_another]}
+    assert [(each.seat, each.text) for each in told(*speeches, ended)[-1].marks] == [
+        (0, "Ines is innocent"),
+        (0, "Oskar is innocent"),
+    ]
+
+
 def test_what_all_have_seen_is_not_marked_as_true_nor_where_somebody_was_at_some_time() -> None:
     nominates = {"event": 1, "speaker": 0, "kind": "deed", "about": 0, "value": "nominated Ada", "shown_by": 2}
     votes = nominates | {"kind": "vote", "value": "Ada"}
