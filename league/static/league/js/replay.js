@@ -16,6 +16,7 @@ const STRETCH = 12; // beats whose answers come at once, as league/views/stage/b
 const A_GLANCE = 150; // milliseconds
 const SIDES = ["hidden-team", "open-team"];
 const AT_ONCE = 4; // parts of a table that a browser lays out in one frame
+const FACES_AT_ONCE = 2; // of parts with a face, which is drawn anew for each place where it stands
 const GLOBAL = [" ", "ArrowLeft", "ArrowRight", "l", "L"]; // where nothing has the focus
 const FOR_THEMSELVES = "a, button, input, select, label, summary, dialog, .in-meeting [data-aboard], .ring > li"; // what is tapped for its own sake
 const TOLD = ["alarm", "bar", "tasks", "deeds", "where", "claims"]; // of a ship, in words beside it
@@ -351,7 +352,6 @@ export class Replay {
     this.#card(beat, state);
     this.#tellNarrator(beat);
     this.#tray(beat, state);
-    this.#arcs(beat);
     clearTimeout(this.#sinking);
     this.around = this.#around(beat, state);
     this.left = this.around.length;
@@ -865,15 +865,16 @@ export class Replay {
 
   /** What is around the words comes in the frames after theirs, a part in each: all at once is too much for one. Who goes
    * on meanwhile, as one who drags the scrubber, sees the parts by turns, each as it is at the beat shown by then. A part
-   * says whether something of it is left to the next. */
+   * says whether something of it is left to the next frame. */
   async #come() {
     this.comes = true;
     await aFrame(); // in which the words are drawn
     try {
-      for (let nth = 0; this.left > 0; nth += 1) {
+      for (let nth = 0; this.left > 0; ) {
         await aFrame();
+        if (this.around[nth % this.around.length]()) continue;
         this.left -= 1;
-        if (this.around[nth % this.around.length]()) this.left = Math.max(this.left, 1);
+        nth += 1;
       }
     } finally {
       this.comes = false;
@@ -883,53 +884,54 @@ export class Replay {
   #around(beat, state) {
     const aboard = [
       () => this.#board(state.ship),
-      () => {
-        this.#crew(state);
-        this.#tellShip(state.ship);
-      },
+      () => this.#crew(state),
+      () => this.#tellShip(state.ship),
       () => this.#gather(),
-      () => {
-        for (const seat of this.seats) seat.classList.remove("is-later");
-      },
     ];
     return [
-      () => {
-        this.#seat(beat, state);
-        this.#tellRail();
-      },
+      () => this.#arcs(beat),
+      () => this.#seat(beat, state),
       ...(this.ship ? aboard : []),
+      () => this.#tellRail(),
       () => {
         if (this.isDeep) this.#sink();
       },
     ];
   }
 
-  /** Has the ring of seats come where it was away, its second half in the frame after. */
+  /** Has the ring of seats come where it was away, a few seats a frame. */
   #gather() {
-    if (!this.hasRing || this.parts.round.contains(this.ring)) return false;
-    for (const seat of this.seats.slice(this.seats.length / 2)) seat.classList.add("is-later");
-    this.#unroll(this.ring, "data-ring", true);
-    return true;
+    if (this.hasRing && !this.parts.round.contains(this.ring)) {
+      for (const seat of this.seats) seat.classList.add("is-later");
+      this.#unroll(this.ring, "data-ring", true);
+    }
+    return hasMoreToCome(this.seats);
   }
 
-  /** The ship and its rooms; where it was away, who is aboard comes in the frame after, with what is told beside it. */
+  /** The ship and its rooms; where it was away they come a few a frame, and then who is aboard, with what is told beside
+   * it. */
   #board({ sight, rooms = {}, captions = {} }) {
-    const isNew = this.hasMap && !this.parts.round.contains(this.ship);
-    for (const part of [...this.crew, this.beside]) part.classList.toggle("is-later", isNew);
-    this.#unroll(this.ship, "data-map", this.hasMap);
+    if (this.hasMap && !this.parts.round.contains(this.ship)) {
+      for (const part of [...this.chambers, ...this.crew, this.beside]) part.classList.add("is-later");
+      this.#unroll(this.ship, "data-map", true);
+      this.left = this.around.length; // who is aboard comes after it, whatever came before
+    } else if (!this.hasMap) this.#unroll(this.ship, "data-map", false);
     set(this.parts.ship, "class", sight ? `ship is-${sight}` : "ship");
+    const isLeft = hasMoreToCome(this.chambers, 2 * AT_ONCE);
     for (const chamber of this.chambers) {
-      set(chamber, "class", `chamber ${rooms[chamber.dataset.room] ?? ""}`.trim());
+      const isLater = chamber.classList.contains("is-later");
+      set(chamber, "class", ["chamber", rooms[chamber.dataset.room], isLater && "is-later"].filter(Boolean).join(" "));
+      if (isLater) continue;
       const at = (name) => chamber.querySelector("rect").getAttribute(name);
       const under = { x: Number(at("x")) + Number(at("width")) / 2, y: at("y"), dy: at("height") };
       mark(chamber, "caption", captions[chamber.dataset.room] ?? "", under);
     }
-    return isNew;
+    return isLeft;
   }
 
   /** Who is drawn on the ship: where the lens was shown them last; the dead no longer, but for bodies. */
   #crew({ seats, places, ship: { signs = {}, done = {}, faded = [] } }) {
-    for (const part of [...this.crew, this.beside]) part.classList.remove("is-later");
+    const isLeft = hasMoreToCome(this.crew);
     const there = {};
     for (const [number, one] of this.crew.entries()) {
       const [room = "", isBody = false] = places[number] ?? [];
@@ -946,9 +948,11 @@ export class Replay {
       if (isShown) one.removeAttribute("display");
       else set(one, "display", "none");
     }
+    return isLeft;
   }
 
   #tellShip(ship) {
+    this.beside.classList.remove("is-later");
     this.parts.toldWhen.textContent = ship.when ?? "";
     const named = (name) => `told${capital(name)}`;
     const told = JSON.stringify(TOLD.map((name) => ship[name] ?? ""));
@@ -1039,13 +1043,20 @@ function aFrame() {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
+/** Has the next few come of parts that are to come later; whether there are still others. */
+function hasMoreToCome(parts, atOnce = AT_ONCE) {
+  const later = parts.filter((part) => part.classList.contains("is-later"));
+  for (const part of later.slice(0, atOnce)) part.classList.remove("is-later");
+  return later.length > atOnce;
+}
+
 /** Has something large come with a few of its parts a frame, and in view when it is whole: a browser that draws all at
  * once does nothing else meanwhile. */
 async function comeInParts(whole, parts) {
   whole.classList.add("is-coming", "is-new");
   for (const part of parts) part.classList.add("is-later");
   for (const [nth, part] of [...parts].entries()) {
-    if (nth % AT_ONCE === 0) await aFrame();
+    if (nth % FACES_AT_ONCE === 0) await aFrame();
     part.classList.remove("is-later");
   }
   await aFrame();
