@@ -12,6 +12,7 @@ from typing import Final
 
 from django.db import models
 from django.db.models import F, Q
+from django.template.defaultfilters import pluralize
 
 from games.models.game import MOST_KEPT, usual_keep
 from league.models.act import Surface
@@ -369,6 +370,11 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def told_length(self) -> str:
+        """How many games it is to have, in words."""
+        return f"{self.games_planned} game{pluralize(self.games_planned)}"
 
     @property
     def told_by(self) -> str:

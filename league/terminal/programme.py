@@ -46,7 +46,7 @@ class Programme:
         finished = [scene for scene in scenes if scene.status == Game.Status.FINISHED]
         self._season, self._status = season, Season.Status.RUNNING
         self._known = {scene.game: scene.status for scene in finished}
-        told = f"{season.name}: {season.games_planned} games of {titles(season.rules.all()[: season.games_planned])}"
+        told = f"{season.name}: {season.told_length} of {titles(season.rules.all()[: season.games_planned])}"
         self._meter.say(f"{told}, {len(finished)} of them played already" if finished else told)
         if not is_of(season, self._plan):
             self._meter.say("it goes on as it was begun: --games and --seed hold for the seasons that follow")

@@ -167,7 +167,7 @@ def stand_lines(series: Series) -> Iterator[str]:
     for each in reversed(seasons_told(series, Season.objects.all())):
         first = f", first is {each.leader.player_id}" if each.leader else ""
         season = each.season
-        yield f"{each.number:>4}  {season.slug}: {season.status}, {each.played} of {season.games_planned} games{first}"
+        yield f"{each.number:>4}  {season.slug}: {season.status}, {each.played} of {season.told_length}{first}"
     yield from (upcoming_line(each) for each in upcoming(series, now=timezone.now()))
 
 

@@ -84,13 +84,13 @@ class Command(ProjectCommand):
                 season = change_timing(season=season, wanted=timing_asked(options, season), now=timezone.now())
             record_draft(by=COMMAND_LINE, season=season)
         when = f", on the clocks of {row.time_zone}" if (row := calendar_of(season)) else ""
-        self.tell(season, options, f"{season.slug} is made: {season.games_planned} games{when}; `start` or `run` it")
+        self.tell(season, options, f"{season.slug} is made: {season.told_length}{when}; `start` or `run` it")
 
     def edit(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
         plan = plan_asked(season, options)
         season = rewrite_draft(season=season, plan=plan, by=COMMAND_LINE, reason=options["reason"])
-        self.tell(season, options, f"{season.slug} is changed: {season.games_planned} games; `start` or `run` it")
+        self.tell(season, options, f"{season.slug} is changed: {season.told_length}; `start` or `run` it")
 
     def clone(self, options: dict[str, Any]) -> None:
         given = {"slug": options["new_slug"], "name": options["name"], "reason": options["reason"]}
