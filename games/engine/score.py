@@ -9,8 +9,8 @@ night comes one by one, as it is read, and dawn waits for it.
 A long speech has 16 s, a verdict 4 s: with the 12 s and 2.5 s that were drawn up first, who watched whole games read
 the one to its end no more than they saw the other.
 
-Times are a little longer than what is promised of them (A_WIRE), for what arrives over a wire arrives a few hundredths
-of a second sooner or later.
+Times are a little longer than what is promised of them (A_WIRE), for what arrives over a wire arrives up to a tenth
+of a second sooner or later where a machine is busy.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from games.engine.events import ROW_FIELDS, Event, fatal
 from games.engine.viewpoint import hearers_in
 
-A_WIRE: Final = 0.05  # seconds
+A_WIRE: Final = 0.1  # seconds
 A_WORD: Final = 0.24
 A_WORD_THOUGHT: Final = 0.2
 SHORTEST_SPEECH: Final = 1.5

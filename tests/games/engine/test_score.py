@@ -56,7 +56,7 @@ def test_a_shape_follows_from_what_an_event_says(kind: str, fields: dict[str, An
         (TWENTY, "", 4.8),
         (TWENTY, TWENTY, 8.8),
         (SIXTY, "word", 14.6),
-        (SIXTY, SIXTY, 16.05),
+        (SIXTY, SIXTY, 16.1),
         ("No.", TWENTY, 4.24),
     ],
 )
@@ -67,8 +67,8 @@ def test_a_speech_takes_as_long_as_what_is_read_of_it(words: str, thought: str, 
 def test_a_ballot_takes_as_long_as_its_votes_and_as_its_reasons() -> None:
     votes: list[dict[str, Any]] = [{"seat": seat, "target": None} for seat in range(5)]
 
-    assert seconds_of("voted", {"votes": votes}) == pytest.approx(4 * 0.65 + 1.55)
-    assert seconds_of("voted_why", {"votes": [{**vote, "reason": TWENTY} for vote in votes]}) == 16.05
+    assert seconds_of("voted", {"votes": votes}) == pytest.approx(4 * 0.7 + 1.6)
+    assert seconds_of("voted_why", {"votes": [{**vote, "reason": TWENTY} for vote in votes]}) == 16.1
 
 
 def played(*events: Event, secret: tuple[int, ...] = (), polls: tuple[int, ...] = (), **stage: Any) -> list[float]:
@@ -86,11 +86,11 @@ def played(*events: Event, secret: tuple[int, ...] = (), polls: tuple[int, ...] 
 def test_votes_come_one_by_one_and_the_verdict_after_a_pause() -> None:
     votes = [VoteShown(seat, 1) for seat in range(3)]
 
-    assert played(*votes, NotEjected("tie"), Said(1, "So.")) == [0, 0.65, 1.3, 2.85, 6.9]
+    assert played(*votes, NotEjected("tie"), Said(1, "So.")) == [0, 0.7, 1.4, 3, 7.1]
 
 
 def test_pace_multiplies_every_time() -> None:
-    assert played(VoteShown(1, 2), NotEjected("tie"), Said(1, "So."), pace=0.5) == [0, 0.78, 2.8]
+    assert played(VoteShown(1, 2), NotEjected("tie"), Said(1, "So."), pace=0.5) == [0, 0.8, 2.85]
 
 
 def test_a_night_is_as_long_whatever_is_said_in_it() -> None:
@@ -119,18 +119,18 @@ def test_where_thoughts_are_shown_deeds_by_night_come_one_by_one_as_they_are_rea
 
     shown = played(*events, secret=secret, shows_thoughts=True, thoughts=thoughts)
 
-    assert shown == [0, 2, 2.65, 6.65, 16, 20.05, 20.05, 22.05]  # what is secret by day comes with what is public
-    assert played(*events, secret=secret) == [0, 0, 0, 0, 16, 20.05, 20.05, 22.05]
+    assert shown == [0, 2, 2.7, 6.7, 16, 20.1, 20.1, 22.1]  # what is secret by day comes with what is public
+    assert played(*events, secret=secret) == [0, 0, 0, 0, 16, 20.1, 20.1, 22.1]
     deep = {2: SIXTY, 5: TWENTY}
     long = played(dusk, *deeds * 3, dawn, secret=tuple(range(1, 10)), shows_thoughts=True, thoughts=deep)
-    assert long == [0, 2, 2.65, 7.65, 8.3, 8.95, 12.95, 13.6, 14.25, 14.9, 16]
+    assert long == [0, 2, 2.7, 7.7, 8.4, 9.1, 13.1, 13.8, 14.5, 15.2, 16]
 
 
 def test_what_happens_in_a_tick_comes_with_it_and_the_next_waits() -> None:
     tick, walk, next_ = Ticked(1), Walked(1, "admin", "storage"), Ticked(2)
 
-    assert played(tick, walk, walk, next_, secret=(1, 2), polls=(1, 1, 1, 2)) == [0, 0, 0, 4.05]
-    assert played(tick, walk, NotEjected("tie"), next_, secret=(1,), polls=(1, 1, 1, 2)) == [0, 0, 0.65, 4.7]
+    assert played(tick, walk, walk, next_, secret=(1, 2), polls=(1, 1, 1, 2)) == [0, 0, 0, 4.1]
+    assert played(tick, walk, NotEjected("tie"), next_, secret=(1,), polls=(1, 1, 1, 2)) == [0, 0, 0.7, 4.8]
 
 
 def test_where_thoughts_are_shown_they_are_read_in_a_tick_and_at_a_vote_as_far_as_all_can_wait() -> None:
@@ -138,23 +138,23 @@ def test_where_thoughts_are_shown_they_are_read_in_a_tick_and_at_a_vote_as_far_a
     ship: dict[str, Any] = {"secret": (1, 2), "polls": (1, 1, 1, 2), "shows_thoughts": True}
 
     events = (tick, walk, walk, next_)
-    for words, seconds in ((3, 4.05), (25, 5), (60, 6)):  # each is read once
+    for words, seconds in ((3, 4.1), (25, 5), (60, 6)):  # each is read once
         assert played(*events, thoughts={1: " ".join(["word"] * words)}, **ship)[-1] == seconds
-    assert played(*events, thoughts={1: SIXTY}, **{**ship, "shows_thoughts": False})[-1] == 4.05
+    assert played(*events, thoughts={1: SIXTY}, **{**ship, "shows_thoughts": False})[-1] == 4.1
     votes = [VoteCast(seat) for seat in range(3)]
     assert played(*votes, shows_thoughts=True, thought="I have to choose.") == [0, 0.8, 1.6]
     assert played(*votes, shows_thoughts=True, thought=SIXTY) == [0, 3, 6]
-    assert played(*votes, thought=SIXTY) == [0, 0.65, 1.3]
+    assert played(*votes, thought=SIXTY) == [0, 0.7, 1.4]
 
 
 def test_a_thought_that_several_events_come_of_is_read_once() -> None:
-    assert played(Said(1, TWENTY), VoteCast(1), Said(2, "So."), shows_thoughts=True, thought=TWENTY) == [0, 8.8, 9.45]
+    assert played(Said(1, TWENTY), VoteCast(1), Said(2, "So."), shows_thoughts=True, thought=TWENTY) == [0, 8.8, 9.5]
 
 
 def test_what_only_some_hear_keeps_the_others_waiting_no_longer_than_it_did() -> None:
     dusk, plots = PhaseBegan("night", 1), [Plotted(seat, SIXTY, 1) for seat in range(2)]
 
-    assert played(dusk, *plots, secret=(1, 2), shows_thoughts=True, thought=SIXTY) == [0, 2, 14.05]
+    assert played(dusk, *plots, secret=(1, 2), shows_thoughts=True, thought=SIXTY) == [0, 2, 14.1]
 
 
 def test_a_replay_hurries_through_quiet_ticks_and_stays_with_a_death() -> None:
@@ -168,6 +168,6 @@ def test_a_replay_hurries_through_quiet_ticks_and_stays_with_a_death() -> None:
 
     rows = [row("phase", name="shift", number=1), ticks[0], walk, ticks[1], ticks[2], kill, ticks[3]]
     assert replayed(rows) == [2.0, 0.6, 0.0, 1.5, 5.0, 0.0, 0.6]
-    assert replayed([row("phase", name="meeting", number=1), *meeting]) == pytest.approx([2.0, 1.55, 4.05])
+    assert replayed([row("phase", name="meeting", number=1), *meeting]) == pytest.approx([2.0, 1.6, 4.1])
     said = row("said", seat=1, words=TWENTY)
     assert replayed([said, {**said, "thought": TWENTY}, row("said", seat=1, words="No.")]) == [5.0, 9.0, 2.0]

@@ -9,7 +9,7 @@ import { filledIn, gettext, ngettext } from "./words.js";
 
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
 const MOST_MARKS = 6; // as the same has it
-const A_VOTE = 0.65; // seconds, as games/engine/score.py has it
+const A_VOTE = 0.7; // seconds, as games/engine/score.py has it
 const A_WORD = 0.2; // seconds to read a word of the narrator's, as the same has it of a thought
 const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the other
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it

@@ -84,7 +84,7 @@ def test_the_audience_is_told_since_when_it_does_not_know_where_anybody_is() -> 
 def test_what_happens_after_quiet_ticks_is_a_beat_of_its_own_with_its_time() -> None:
     killed = {"kind": "killed", "seat": 1, "by": 4, "room": "admin", "heard_by": [0, 4], "text": "Lime kills Blue."}
     vent = {"kind": "vent_left", "seat": 4, "room": "admin", "heard_by": [0], "text": "Lime climbs out."}
-    for event, hold in ((killed, 5.0), (vent, 0.65)):
+    for event, hold in ((killed, 5.0), (vent, 0.7)):
         found = told(SHIFT, tick(1), tick(2), tick(3), event)
         assert [beat.text for beat in found[1:]] == ["Ticks 1 to 3: no news from the ship", event["text"]]
         assert found[-1].hold == pytest.approx(hold)

@@ -85,7 +85,7 @@ def test_a_verdict_prolongs_the_last_vote_before_it() -> None:
     _, rows, cast = beats("glass-box", AUDIENCE)
     folding = Folding(cast)
     prolonged = {row["kind"]: [beat.plain for beat in folding.hear(row)[:-1]] for row in rows}
-    assert [(beat["kind"], beat["hold"]) for beat in prolonged["ejected"]] == [("deed", 1.55)]
+    assert [(beat["kind"], beat["hold"]) for beat in prolonged["ejected"]] == [("deed", 1.6)]
 
 
 @pytest.mark.parametrize("viewer", [AUDIENCE, GLASS], ids=lambda viewer: viewer.lens)
