@@ -236,6 +236,17 @@ class Attentive(WebSocketsSansIOProtocol):
         self.transport.write(frames)
         return True
 
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()  # type: ignore[arg-type]  # as uvicorn has it
+            except UnicodeDecodeError:  # which is told to whoever sent it; uvicorn logs each with a traceback
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
     async def send(self, message: Any) -> None:  # Any: as uvicorn has it
         await self.writable.wait()
         if self.transport.is_closing():

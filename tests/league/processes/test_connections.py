@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 import pytest
 import uvicorn
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
 from games.live import consumers, streaming
 from games.live.sockets import MOST_WAITING, Frame, Line, Push
@@ -225,6 +226,24 @@ def test_an_open_socket_that_says_nothing_stays(port: int) -> None:
         for watcher in watchers:
             watcher._line.send(json.dumps({"still": "here"}))
             assert watcher.hear() == {"still": "here"}
+
+
+def test_words_that_are_no_text_end_their_socket_without_a_line_and_no_other(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(line: ClientConnection) -> int | None:
+        line.socket.sendall(b"\x81\x82\0\0\0\0\xff\xfe")  # a whole masked frame of text
+        with pytest.raises(ConnectionClosed):
+            line.recv(timeout=at_most(5))
+        return line.close_code
+
+    address = f"ws://127.0.0.1:{port}/"
+    with caplog.at_level(logging.INFO, "uvicorn"), connect(address) as one, connect(address) as other:
+        with connect(address) as third:
+            assert (broken(one), broken(third)) == (1007, 1007)
+        other.send("still here, with an ü")
+        assert other.recv(timeout=at_most(5)) == "still here, with an ü"
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
