@@ -21,7 +21,7 @@ from games.ledger.reads import LensRefused, events_for, narrations_for, viewer_f
 from games.ledger.shown import team_channel_of
 from games.models import Game, Seat
 from games.models.game import NARRATORS
-from personas.api.reading import Asked, Reading
+from personas.api.reading import Asked, Reading, WholeNumber
 
 PAGE = 500
 MOST_EVENTS = 1000
@@ -120,7 +120,7 @@ class EventPageSerializer(serializers.Serializer):
 class EventsAsked(Asked):
     """What a ledger may be asked."""
 
-    after = serializers.IntegerField(
+    after = WholeNumber(
         default=0,
         min_value=0,
         max_value=2**31 - 1,
@@ -142,7 +142,7 @@ class EventsAsked(Asked):
         "(by the living mafia, were it a last one), `seat.K` (by that seat alone; in `glass-box` by that seat, whoever "
         "else), `moderator` (by nobody at the table). Events keep the numbers that the lens gives them.",
     )
-    page_size = serializers.IntegerField(
+    page_size = WholeNumber(
         default=PAGE,
         min_value=1,
         max_value=MOST_EVENTS,
@@ -168,7 +168,7 @@ class NarrationsSerializer(serializers.Serializer):
 class NarrationsAsked(Asked):
     """What the narrator may be asked."""
 
-    after = serializers.IntegerField(
+    after = WholeNumber(
         default=0,
         min_value=0,
         max_value=2**31 - 1,

@@ -74,8 +74,10 @@ TERMS: Final = Terms(
         NO_SUCH_GAME: "no such game, or no such address",
         TOO_SLOW_OR_TOO_MANY: f"you take too long (more than {MOST_WAITING:,} frames wait), or there are more than "
         f"{MOST_SOCKETS:,} sockets",
-        OUR_FAULT: "the database does not answer; try again later",
-        1012: "the site is being started anew; come back",  # the server's own
+        1009: "you have sent more than 64 KiB at once",  # the server's own, as 1012 is
+        OUR_FAULT: "the database does not answer, or you do not: a ping of the protocol waits for its pong for "
+        "14 seconds; try again later",
+        1012: "the site is being started anew; come back",
     },
 )
 

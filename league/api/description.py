@@ -175,7 +175,8 @@ Each frame is a JSON object in a text message; pass over types that you do not k
 | `event` | a game | `seq` (the lens's own number, from 1 without gaps) and `event`, as in a game's events |
 | `beat` | a game | `seq` (of the event that comes next) and `beat`, as in a game's beats: a new one, or one that you \
 have (`n`) with more in it or a longer `hold`, as a verdict prolongs the last vote; several where it changes several |
-| `narration` | a game | `after` (the `seq` that it follows), `text`, `author` |
+| `narration` | a game | `after` (the `seq` that it follows), `text`, `author`; those of the event that you named as \
+your last one too, for they come behind it: one that you have is told again |
 | `status` | a game | `status`, `winner`, `waiting`, `rounds`, `started_at`, `finished_at`; at the beginning, and \
 when it changes |
 | `game` | the league | `game` (its id), `status`, `season`, `waiting` |

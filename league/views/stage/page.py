@@ -211,6 +211,12 @@ class Stage:
         return f"{self.told.living} of {len(self.sittings)} alive."
 
     @property
+    def tells_marks(self) -> bool:
+        """Whether claims are marked where they were made: what shows them to be so or not came later, and would tell
+        who has not watched that far. The glass knows it all along."""
+        return self.is_glass or not self.keeps_end
+
+    @property
     def notice(self) -> str:
         """Why it does not go on, or why it counts for nobody; "" when there is nothing to explain."""
         why = self.game.waiting.rstrip(".")

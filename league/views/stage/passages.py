@@ -162,7 +162,8 @@ def _laid(
     runs = [list(run) for _, run in groupby(range(len(blocks)), key=lambda nth: nth in shown)]
     for run in runs:
         if run[0] not in shown:
-            gap = _gap([blocks[nth] for nth in run], keeps_end=keeps_end)
+            is_ahead = not shown or run[0] > max(shown)
+            gap = _gap([blocks[nth] for nth in run], keeps_end=keeps_end, is_ahead=is_ahead)
             before, after = run[0] - 1, run[-1] + 1
             is_within = before >= 0 and after < len(blocks) and blocks[before].scene is blocks[after].scene
             if is_within:
@@ -189,7 +190,8 @@ def _how(row: Row, line: int | None, *, is_last: bool) -> How:
     return "" if is_last or _within(row) < SHUT_FROM else "shut"
 
 
-def _gap(blocks: Sequence[_Block], *, keeps_end: bool) -> Gap:
+def _gap(blocks: Sequence[_Block], *, keeps_end: bool, is_ahead: bool) -> Gap:
+    """What is left out. Who has not watched the game is told of nobody who falls in what is ahead of them."""
     rows = [row for block in blocks for row in block.rows]
     lines = [line for row in rows for line in (row.lines if isinstance(row, Fold) else [row])]
     return Gap(
@@ -198,7 +200,9 @@ def _gap(blocks: Sequence[_Block], *, keeps_end: bool) -> Gap:
         sum(line.shape != "narration" for line in lines),
         _title(blocks[0].scene, keeps_end=keeps_end),
         _title(blocks[-1].scene, keeps_end=keeps_end),
-        tuple(line.seat.number for line in lines if line.shape == "died" and line.seat is not None),
+        ()
+        if keeps_end and is_ahead
+        else tuple(line.seat.number for line in lines if line.shape == "died" and line.seat is not None),
     )
 
 

@@ -281,15 +281,17 @@ class Replay:
         return [(number, "The end" if keeps and scene == "end" else title) for number, scene, title in found]
 
     @property
-    def landmarks(self) -> dict[str, tuple[list[int], list[int]]]:
-        """Where scenes begin and somebody is lost, and which of that is marked yet: a loss ahead of who has not watched
-        the game is not."""
+    def landmarks(self) -> dict[str, list[int]]:
+        """Where scenes begin and somebody is lost, and which of that is drawn: of a loss ahead of who has not watched
+        the game nothing is on the page."""
         begins = [number for number, _ in self.chapters]
         losses = sorted(
             {beat.number for beat in self.beats for known in beat.sets.get("seats", {}).values() if known.get("fate")}
         )
-        shown = [number for number in losses if not self.stage.keeps_end or number <= self.number]
-        return {"begins": (begins, begins), "loss": (losses, shown)}
+        return {
+            "begins": begins,
+            "loss": [number for number in losses if not self.stage.keeps_end or number <= self.number],
+        }
 
     @property
     def ways(self) -> dict[str, int]:

@@ -105,7 +105,7 @@ def test_the_icon_is_where_browsers_look_for_it_and_where_pages_say_it_is(client
 
 
 def test_an_unknown_address_is_told_so_in_the_house_style(client: Client) -> None:
-    assert "No such seat" in page(client, "/nowhere/", 404)
+    assert "Nothing here" in page(client, "/nowhere/", 404)
 
 
 LAST_RESORTS = ["400.html", "403.html", "403_csrf.html", "404.html", "500.html", "league/locked.html"]
@@ -329,7 +329,7 @@ def test_games_are_filtered_by_what_is_asked(client: Client) -> None:
 def test_a_filter_by_what_is_not_there_is_refused_in_a_sentence(client: Client, path: str) -> None:
     season = make_running_season()
 
-    assert "No such seat" not in page(client, f"/{path}/?season={season.slug}")
+    assert "Nothing here" not in page(client, f"/{path}/?season={season.slug}")
     assert "There is no season &#x27;autumn&#x27; here." in page(client, f"/{path}/?season=autumn", 404)
     assert "There is no ruleset &#x27;&lt;chess&#x27; here." in page(client, f"/{path}/?ruleset=%3Cchess", 404)
 

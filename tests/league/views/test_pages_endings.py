@@ -5,11 +5,13 @@ import re
 import pytest
 from django.test import Client
 
+from games.agents.offline import play_whole
 from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.access.endings import CHOICE, MOST, SHOWN, WATCHED, Endings
 from league.models import Season
 from personas.models import Player
+from personas.roster import ensure_roster
 from tests.factories import make_running_season
 from tests.league.staging import in_season, staged
 from tests.league.views.test_pages import page
@@ -103,6 +105,26 @@ def test_the_page_of_a_game_that_is_over_begins_as_at_its_deal_and_tells_its_end
     table = glass[glass.index('id="table"') : glass.index('id="so-far"')]
     assert table.count('<b class="') == len(game.seats.all()), "who looks through the glass knows the deal"
     assert "is-dead" not in table
+
+
+@pytest.mark.parametrize("lens", ["audience", "seat:1"])
+def test_nothing_on_a_page_marks_a_claim_or_counts_a_loss_before_it_has_been_watched(client: Client, lens: str) -> None:
+    game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
+    whole = f"/games/{game.public_id}/?lens={lens}&line=all"
+    begun = f"/games/{game.public_id}/?lens={lens}"
+    fallen = r'data-fallen="(\d+(?: \d+)*)"'
+    losses = r'<path class="loss" data-at="(\d[^"]*)"'
+
+    assert 'class="mark is-' not in page(client, whole).split('id="transcript"')[1]
+    assert not re.search(fallen, page(client, begun))
+    assert not re.search(losses, page(client, begun))
+    last = max(int(each) for each in re.findall(r'id="e(\d+)"', page(client, whole)))
+    assert re.search(fallen, page(client, f"{begun}&line={last}")), "behind them they are dead"
+
+    client.cookies[WATCHED] = game.public_id
+    assert 'class="mark is-' in page(client, whole).split('id="transcript"')[1]
+    assert re.search(fallen, page(client, begun))
+    assert re.search(losses, page(client, begun))
 
 
 def test_who_has_watched_a_game_is_told_of_that_one_alone(client: Client, season: Season) -> None:

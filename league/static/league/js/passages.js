@@ -181,6 +181,28 @@ export class Passages {
     return [...page.body.children].map((part) => document.adoptNode(part));
   }
 
+  /** Marks the claims of the lines that are here, once who reads may know what came of them. */
+  async mark() {
+    const runs = [[]];
+    for (const part of this.root.querySelectorAll(".gap, .line[id^=e]")) {
+      if (part.matches(".gap")) runs.push([]);
+      else runs.at(-1).push(Number(part.id.slice(1)));
+    }
+    for (const run of runs.filter(({ length }) => length)) {
+      let from = Math.min(...run);
+      const to = Math.max(...run);
+      while (from <= to) {
+        const told = await this.#passages({ from, to });
+        for (const marks of told.flatMap((part) => [...part.querySelectorAll(".marks")])) {
+          const body = document.getElementById(marks.closest(".line").id)?.querySelector(".body");
+          if (body && !body.querySelector(".marks")) body.append(marks);
+        }
+        const left = told.flatMap((part) => (part.matches(".gap") ? [part] : [...part.querySelectorAll(".gap")])).at(-1);
+        from = left ? Number(left.dataset.from) : Infinity;
+      }
+    }
+  }
+
   /** Fetches what a fold holds; whether it is there then. */
   async #opened(fold) {
     if (!fold?.dataset.from) return false;

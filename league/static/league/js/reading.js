@@ -13,7 +13,7 @@ const rail = new Rail(document.getElementById("rail"), transcript);
 const replay = document.getElementById("replay");
 if (replay) new Replay(replay, rail, seen);
 countDown(); // to the next game, which the end tells
-new Passages(transcript, transcript.dataset.lens, () => {
+const passages = new Passages(transcript, transcript.dataset.lens, () => {
   rail.renew();
   lookForTheEnd();
 });
@@ -29,7 +29,9 @@ function lookForTheEnd() {
 
 /** Who has come to the end may know which claims were false. */
 function showMarks() {
+  if (!transcript.classList.contains("keeps-end")) return;
   transcript.classList.remove("keeps-end");
+  passages.mark().catch(() => {}); // the next page has them
 }
 
 function seen() {
