@@ -30,8 +30,9 @@ LONGEST_WHISPER: Final = 12.0 + A_WIRE  # of what not everybody hears: who does 
 A_VOTE: Final = 0.6 + A_WIRE  # each but the last, which stands until the verdict
 BEFORE_A_VERDICT: Final = 1.5 + A_WIRE  # after the last vote
 LONGEST_AT_A_VOTE: Final = 3.0  # what a thought may prolong a vote to
-LONGEST_AT_A_DEED: Final = 5.0  # and a deed by night, where thoughts are shown
-A_MOMENT: Final = 0.6 + A_WIRE  # of what has no words: a silence, a deed in a tick, one by night that is shown
+A_LOOK_AT_A_DEED: Final = 2.0  # by night, where it is shown
+LONGEST_AT_A_DEED: Final = 5.0  # and with what is thought of it
+A_MOMENT: Final = 0.6 + A_WIRE  # of what has no words: a silence, a deed in a tick
 A_VERDICT: Final = 4.0 + A_WIRE
 A_CHANGE_OF_PHASE: Final = 2.0
 A_NIGHT: Final = 16.0
@@ -117,7 +118,7 @@ def _seconds_of_whisper(kind: str, fields: Fields, thought: str) -> float:
     """Of what is secret, and shown with what is thought beside it: words as a speech, a deed as its thought is read."""
     if fields.get("words"):
         return min(seconds_of(kind, fields, thought), LONGEST_WHISPER)
-    return min(max(A_MOMENT, A_WORD_THOUGHT * len(thought.split())), LONGEST_AT_A_DEED)
+    return min(max(A_LOOK_AT_A_DEED, A_WORD_THOUGHT * len(thought.split())), LONGEST_AT_A_DEED)
 
 
 def _seconds_of_ballot(votes: Iterable[Any]) -> float:

@@ -294,6 +294,20 @@ def test_a_reader_who_goes_elsewhere_is_left_there_however_it_was_done(site: str
     says(page, NEWER)
 
 
+@with_games_enough
+def test_who_comes_to_a_beat_of_a_game_that_is_on_is_told_that_it_is_not_the_newest(
+    site: str, watcher: Watcher
+) -> None:
+    page = watched(site, watcher)
+    address = page.url.split("?")[0]
+    expect(page.locator("#transcript")).to_have_attribute("aria-live", "off")
+    page.goto(f"{address}?lens=glass&beat=1#replay")
+    expect(page.locator("html")).to_have_class(re.compile(r"\bis-behind\b"))
+    expect(page.locator("[data-edge-words]")).to_have_text(re.compile(r"to live|To live|behind"))
+    page.click("[data-edge]")
+    expect(page.locator("html")).not_to_have_class(re.compile(r"\bis-behind\b"))
+
+
 def test_what_is_read_stays_though_the_stage_above_it_grows(ship: str, watcher: Watcher) -> None:
     page = watcher.open(f"{ship}?lens=glass", width=1280)
     page.locator("[data-depths]").scroll_into_view_if_needed()
@@ -855,14 +869,61 @@ def test_the_bar_stays_at_the_beat_whose_workings_one_reads(ship: str, watcher: 
 def test_who_has_not_watched_a_game_sees_no_loss_ahead(ship: str, watcher: Watcher) -> None:
     page = watcher.open(ship)
     losses = page.locator(".landmarks .loss")
-    assert losses.get_attribute("data-at")
-    assert losses.get_attribute("d") == ""
+    assert (losses.get_attribute("data-at"), losses.get_attribute("d")) == ("", "")
     page.get_by_role("link", name="Watch it").click()
     page.wait_for_function("() => document.querySelector('[data-play]').getAttribute('aria-label') === 'Pause'")
     page.keyboard.press("Space")
     page.locator("[data-scrubber]").press("End")
+    expect(losses).not_to_have_attribute("d", "")
     drawn = "".join(f"M{number} 0V1" for number in (losses.get_attribute("data-at") or "").split())
     expect(losses).to_have_attribute("d", drawn)
+
+
+@pytest.mark.parametrize("lens", ["audience", "seat:1"])
+def test_claims_are_marked_once_the_end_was_seen_and_not_on_the_page_before(
+    ship: str, watcher: Watcher, lens: str
+) -> None:
+    page = watcher.open(f"{ship}?lens={lens}&line=2")
+    marks = page.locator("#transcript .mark")
+    page.wait_for_load_state("networkidle")
+    assert marks.count() == 0
+    page.locator("#contents a").last.click()  # its end
+    expect(page.locator("#end")).to_be_in_viewport()
+    page.wait_for_function("() => document.cookie.includes('watched=')")
+    expect(marks).not_to_have_count(0)
+    twice = "() => [...document.querySelectorAll('#transcript .body')].some((each) => each.querySelectorAll('.marks').length > 1)"
+    assert not page.evaluate(twice)
+    came = page.locator("#transcript .mark").all_inner_texts()
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#transcript .mark").count() >= len(came) > 0
+
+
+def test_other_eyes_go_on_playing_as_fast_and_the_address_says_where(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass&beat=3#replay")
+    page.select_option("[data-speed]", "4")
+    page.click("[data-play]")
+    page.wait_for_function("() => Number(new URLSearchParams(location.search).get('beat')) > 4")
+    page.keyboard.press("1")
+    page.wait_for_url("**lens=audience**")
+    page.wait_for_function("() => document.querySelector('[data-play]').getAttribute('aria-label') === 'Pause'")
+    assert page.locator("[data-speed]").input_value() == "4"
+
+
+def test_a_beat_is_said_once_to_who_does_not_see_and_the_transcript_says_nothing_beside_it(
+    ship: str, watcher: Watcher
+) -> None:
+    page = watcher.open(f"{ship}?lens=glass&beat=3#replay")
+    assert ", beat 4 of " in (page.get_attribute("[data-scrubber]", "aria-valuetext") or "")
+    page.evaluate("""() => {
+      window.heard = [];
+      const told = document.querySelector('[data-told]');
+      new MutationObserver(() => window.heard.push(told.textContent)).observe(told, { childList: true, characterData: true, subtree: true });
+    }""")
+    page.evaluate(HURRY, {"numbers": [4, 5, 6, 7], "frames": 1})
+    beat = told_at(ship, "glass")[7]
+    page.wait_for_function("() => window.heard.length > 0")
+    assert [text.split(": ")[-1] for text in page.evaluate("window.heard")] == [beat["text"].split(": ")[-1]]
 
 
 @pytest.mark.parametrize("theme", [pytest.param("light", marks=pytest.mark.slow), "dark"])

@@ -133,7 +133,7 @@ def test_a_vote_is_told_one_by_one_where_it_comes_in_its_time_and_stands_whole_w
         letters = page.evaluate("() => JSON.parse(document.querySelector('#replay-data').textContent).letters")
         afters = [at[letters[seat]] for seat in order]
         assert afters == sorted(afters)
-        assert all(0.3 < later - sooner < 0.35 for sooner, later in pairwise(afters))
+        assert all(0.33 < later - sooner < 0.37 for sooner, later in pairwise(afters))
         words = page.locator("[data-words]").evaluate_all(LATE)
         assert abs(words[0][1] - afters[-1]) < 0.1, "the words name them all: they come with the last"
         page.locator("[data-go=before]").click()

@@ -119,11 +119,11 @@ def test_where_thoughts_are_shown_deeds_by_night_come_one_by_one_as_they_are_rea
 
     shown = played(*events, secret=secret, shows_thoughts=True, thoughts=thoughts)
 
-    assert shown == [0, 2, 2.7, 6.7, 16, 20.1, 20.1, 22.1]  # what is secret by day comes with what is public
+    assert shown == [0, 2, 4, 8, 16, 20.1, 20.1, 22.1]  # what is secret by day comes with what is public
     assert played(*events, secret=secret) == [0, 0, 0, 0, 16, 20.1, 20.1, 22.1]
     deep = {2: SIXTY, 5: TWENTY}
     long = played(dusk, *deeds * 3, dawn, secret=tuple(range(1, 10)), shows_thoughts=True, thoughts=deep)
-    assert long == [0, 2, 2.7, 7.7, 8.4, 9.1, 13.1, 13.8, 14.5, 15.2, 16]
+    assert long == [0, 2, 4, 9, 11, 13, 17, 19, 21, 23, 25]
 
 
 def test_what_happens_in_a_tick_comes_with_it_and_the_next_waits() -> None:

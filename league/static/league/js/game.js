@@ -88,6 +88,7 @@ live.addEventListener("line", ({ detail }) => {
 function tellLine() {
   const goesOn = data.status === "running" && !data.waiting && !data.late;
   stage.tell(goesOn && line.state === "open");
+  document.documentElement.classList.toggle("is-cut", ["lost", "asking"].includes(line.state));
   follow.tell(line.state, line.reason || (line.state === "open" && goesOn ? LIVE : LINES[line.state]));
 }
 

@@ -10,10 +10,13 @@ import { filledIn, gettext, ngettext } from "./words.js";
 const [A_LINE, SHORT, LONG] = [45, 300, 520]; // characters on a card, as league/views/stage/replay.py has them
 const MOST_MARKS = 6; // as the same has it
 const A_VOTE = 0.7; // seconds, as games/engine/score.py has it
+const LONGEST_LIVE = 16; // seconds of a speech, as the same has it
+const A_LOOK_LIVE = 6; // of votes, ticks and deeds with what was thought
 const A_WORD = 0.2; // seconds to read a word of the narrator's, as the same has it of a thought
 const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the other
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const A_GLANCE = 150; // milliseconds
+const A_BREATH = 400; // milliseconds in which what happens at once has come
 const SIDES = ["hidden-team", "open-team"];
 const AT_ONCE = 4; // parts of a table that a browser lays out in one frame
 const FACES_AT_ONCE = 2; // of parts with a face, which is drawn anew for each place where it stands
@@ -78,6 +81,7 @@ export class Replay {
     this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
     this.seats = [...this.ring.children];
     this.lenses = [...document.querySelectorAll("#lenses a[data-lens], #replay a[data-lens]")];
+    for (const link of this.lenses) link.addEventListener("click", () => this.#isPlaying && !this.isOpen && keep(PLAYS, this.parts.speed.value));
     for (const seat of this.seats) {
       for (const part of seat.querySelectorAll(".face, .token, .alias")) part.addEventListener("click", () => this.#introduce(seat));
     }
@@ -106,6 +110,7 @@ export class Replay {
         this.#fromTheStart();
       });
     }
+    this.#tellPlace(this.parts.title.textContent, Number(root.dataset.last) + 1);
     this.marks = Object.fromEntries(
       [...this.parts.landmarks.children].map((path) => [path.getAttribute("class"), { path, at: numbersIn(path.dataset.at) }]),
     );
@@ -130,14 +135,21 @@ export class Replay {
     const hasOther = document.querySelector("#playbill .actions, .messages") !== null;
     if (isAsked || (this.isOpen && !location.hash && !hasOther)) root.scrollIntoView({ block: "start", behavior: "instant" });
     root.addEventListener("click", ({ target, ctrlKey, metaKey, shiftKey }) => {
-      if (target.closest?.("[data-plays]") && !(ctrlKey || metaKey || shiftKey)) keep(PLAYS);
+      if (target.closest?.("[data-plays]") && !(ctrlKey || metaKey || shiftKey)) keep(PLAYS, this.parts.speed.value);
     });
     if (!this.isOpen) this.#offerToResume();
     else if (!isAsked) {
       this.#isPlaying = true; // whoever comes sees what goes on
       this.#look();
+    } else {
+      this.#tellClock();
+      this.load().catch(() => {}); // how far behind that is
     }
-    if (taken(PLAYS) && isAsked && !this.isOpen) this.play().catch(() => {});
+    const plays = taken(PLAYS);
+    if (plays && isAsked && !this.isOpen) {
+      if ([...this.parts.speed.options].some(({ value }) => value === plays)) this.parts.speed.value = plays;
+      this.play().catch(() => {});
+    }
   }
 
   /** Loads the beats, once. */
@@ -259,7 +271,7 @@ export class Replay {
 
   /** Whether there is more than is shown, of a game that is on: it stands still, or looks back. */
   get isBehind() {
-    return this.isOpen && this.#edge >= 0 && !this.#isAtEdge;
+    return this.isOpen && (this.#edge >= 0 || this.isAsked) && !this.#isAtEdge;
   }
 
   #merge(edge) {
@@ -333,6 +345,7 @@ export class Replay {
     clearTimeout(this.#timer);
     this.#stopReading();
     this.#look();
+    this.#tellClock();
     this.#remember();
   }
 
@@ -357,7 +370,7 @@ export class Replay {
     this.left = this.around.length;
     if (!this.comes) this.#come();
     this.parts.scrubber.value = String(this.number);
-    this.parts.scrubber.setAttribute("aria-valuetext", filledIn(gettext("%(scene)s, beat %(number)s of %(all)s"), { scene: state.title, number: this.number + 1, all: this.#beats.length }));
+    this.#tellPlace(state.title, this.#beats.length);
     if (this.hidesAhead) {
       this.#draw("loss");
       for (const { link, title, row } of this.kept.filter(({ n }) => n <= this.number)) {
@@ -366,15 +379,28 @@ export class Replay {
       }
     }
     this.#tellClock();
-    // Of a game that is on the transcript says it to who does not see.
-    const told = beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`;
-    this.parts.told.textContent = this.#isAtEdge ? "" : told;
+    this.#sayAloud(beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`);
     this.#lead();
+    if (!this.isOpen && this.#isPlaying) this.#remember();
     if (this.number === this.#edge) this.ended();
     this.#tellEnd();
     if (this.isOpen) return;
     this.#keep();
     this.parts.resume.hidden = true;
+  }
+
+  /** Says to who does not see what a beat says, once: one that grows at once is said when it is whole, and who hurries past
+   * hears where they come to. */
+  #sayAloud(told) {
+    if (told === this.said) return;
+    this.said = told;
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => put(this.parts.told, told), A_BREATH);
+  }
+
+  #tellPlace(scene, all) {
+    const told = filledIn(gettext("%(scene)s, beat %(number)s of %(all)s"), { scene, number: this.number + 1, all });
+    set(this.parts.scrubber, "aria-valuetext", told);
   }
 
   /** Turns the cast over where the game is over and its last beat is shown. Nothing of that is on the page before. */
@@ -414,10 +440,15 @@ export class Replay {
       this.#tellEdge(this.goesOn ? gettext("Live") : gettext("Newest"), this.goesOn);
       return;
     }
-    if (!this.#beats) return;
+    if (!this.#beats) {
+      if (this.isOpen) this.#tellEdge(this.goesOn ? gettext("To live") : gettext("To the newest")); // how far is not known yet
+      return;
+    }
     const seconds = (beats) => beats.reduce((sum, each) => sum + this.#hold(each), 0);
     if (!this.isOpen) {
-      this.parts.clock.textContent = `${minutes(seconds(this.#beats.slice(0, this.number)))} / ${minutes(seconds(this.#beats))}`;
+      const all = seconds(this.#beats);
+      const isOver = this.number === this.#edge && !this.#isPlaying;
+      this.parts.clock.textContent = `${minutes(isOver ? all : seconds(this.#beats.slice(0, this.number)))} / ${minutes(all)}`;
       return;
     }
     if (this.number >= this.#edge) {
@@ -590,7 +621,9 @@ export class Replay {
     asked.delete("of");
     if (this.#isAtEdge) asked.delete("beat");
     else asked.set("beat", String(this.number));
-    history.replaceState(history.state, "", `?${String(asked).replaceAll("%3A", ":")}${this.#isAtEdge ? "" : "#replay"}`);
+    clearTimeout(this.remembering); // browsers take no more than some a second
+    const address = `?${String(asked).replaceAll("%3A", ":")}${this.#isAtEdge ? "" : "#replay"}`;
+    this.remembering = setTimeout(() => history.replaceState(history.state, "", address), A_GLANCE);
     this.#lead();
   }
 
@@ -707,7 +740,9 @@ export class Replay {
     this.#stopReading();
     const pace = this.#isAtEdge ? this.given.pace : 1 / Number(this.parts.speed.value);
     if (!this.#isPlaying || !beat || !(pace > 0)) return; // of a game without times nobody knows how long
-    const seconds = this.#hold(beat) * pace;
+    // Live a speech is shown no longer than the score has it, and what is not spoken until the next thing happens.
+    const longest = this.#isAtEdge ? (beat.kind === "said" ? LONGEST_LIVE : A_LOOK_LIVE) : Infinity;
+    const seconds = Math.min(this.#hold(beat), longest) * pace;
     const begin = async () => {
       await aFrame();
       for (const part of [this.parts.spoken, this.parts.under]) {
@@ -891,8 +926,8 @@ export class Replay {
     return [
       () => this.#arcs(beat),
       () => this.#seat(beat, state),
-      ...(this.ship ? aboard : []),
       () => this.#tellRail(),
+      ...(this.ship ? aboard : []),
       () => {
         if (this.isDeep) this.#sink();
       },
@@ -1013,23 +1048,23 @@ function stateAt(beats, number) {
   return state;
 }
 
-/** Keeps for the next page of this tab that something was asked for. */
-function keep(what) {
+/** Keeps for the next page of this tab what was asked for. */
+function keep(what, value) {
   try {
-    sessionStorage.setItem(what, "1");
+    sessionStorage.setItem(what, value);
   } catch {
     // a browser that keeps nothing
   }
 }
 
-/** Whether that was kept; it is no longer. */
+/** What was kept of that, and is no longer; null where nothing was. */
 function taken(what) {
   try {
-    const isKept = sessionStorage.getItem(what) !== null;
+    const kept = sessionStorage.getItem(what);
     sessionStorage.removeItem(what);
-    return isKept;
+    return kept;
   } catch {
-    return false;
+    return null;
   }
 }
 

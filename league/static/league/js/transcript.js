@@ -2,6 +2,8 @@
 // server (league/queries/stage/transcript.py says which shape an event has). A browser test compares the two, node by node.
 // Law: what players wrote goes in as text nodes, never as markup.
 
+import { filledIn, gettext } from "./words.js";
+
 const FATES = { died: "killed", lynched: "lynched", killed: "killed", missed: "found dead", ejected: "ejected" };
 const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed", "not_ejected"]);
 const ASIDES = { planned: "plans", defended: "in defence", last_words: "last words" };
@@ -98,7 +100,7 @@ export class Transcript {
     if (!body) return;
     let marks = body.querySelector(".marks");
     if (!marks) {
-      marks = element("ul", { className: "marks", "aria-label": "Claims in these words" });
+      marks = element("ul", { className: "marks", "aria-label": gettext("Claims in these words") });
       body.append(marks);
     }
     marks.append(
@@ -106,8 +108,8 @@ export class Transcript {
         "li",
         { className: `mark is-${verdict}` },
         element("span", { className: "sign", "aria-hidden": "true" }, SIGNS[verdict] ?? ""),
-        `claimed that ${saidOf(kind, this.seats[about].alias, value)}: `,
-        shownBy ? element("a", { href: `?lens=${this.lens}&line=${shownBy}#e${shownBy}`, title: "What shows it" }, verdict) : element("b", {}, verdict),
+        `${filledIn(gettext("claimed that %(said)s:"), { said: saidOf(kind, this.seats[about].alias, value) })} `,
+        shownBy ? element("a", { href: `?lens=${this.lens}&line=${shownBy}#e${shownBy}`, title: gettext("What shows it") }, verdict) : element("b", {}, verdict),
       ),
     );
   }
@@ -434,7 +436,7 @@ export class Transcript {
         element(
           "p",
           { className: "thought" },
-          element("span", { className: "thinker" }, `${this.seats[seat].alias} thinks`),
+          element("span", { className: "thinker" }, filledIn(gettext("%(name)s thinks"), { name: this.seats[seat].alias })),
           ...this.parts(thought),
         ),
       );
@@ -544,7 +546,7 @@ function foldOfTicks() {
 
 function foldOfVotes() {
   const lines = element("ol", { className: "lines" });
-  const details = element("details", {}, element("summary", {}, "One by one"), lines);
+  const details = element("details", {}, element("summary", {}, gettext("One by one")), lines);
   const ballot = element("div", { className: "body ballot" }, element("h3", {}, "The vote"), element("ul"), details);
   return element("li", { className: "line voted" }, ballot);
 }
