@@ -365,9 +365,12 @@ def marks_told(event: Event, seats: Sequence[Place]) -> Iterator[tuple[int, int,
 
 
 def _tells_nothing(mark: Event) -> bool:
-    """Whether that a claim is true tells whoever watches nothing: of what all have just seen, which at every vote and
+    """Whether a mark tells whoever watches nothing: that it is true of what all have just seen, which at every vote and
     nomination would be all that is marked, and of a place, where somebody was at some time, and perhaps not the whole
-    of it."""
+    of it; and that nobody can tell of a deed, which is one of words, such as who accused whom, and stands there to be
+    read."""
+    if (mark["kind"], mark["verdict"]) == ("deed", "unknowable"):
+        return True
     is_seen = mark["kind"] in ("place", "vote") or mark["value"].lower().startswith(DONE_IN_PUBLIC)
     return mark["verdict"] == "true" and is_seen
 

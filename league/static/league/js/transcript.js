@@ -473,9 +473,10 @@ export class Transcript {
   }
 }
 
-/** Whether that a claim is true tells whoever watches nothing: of what all have just seen, and of a place, where
- * somebody was at some time. */
+/** Whether a mark tells whoever watches nothing: that it is true of what all have just seen, and of a place, where
+ * somebody was at some time; that nobody can tell of a deed, which is one of words. */
 function tellsNothing({ kind, value, verdict }) {
+  if (kind === "deed" && verdict === "unknowable") return true;
   return verdict === "true" && (kind === "place" || kind === "vote" || /^(nominat|vot)/i.test(value));
 }
 

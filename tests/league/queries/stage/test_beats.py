@@ -292,9 +292,11 @@ def test_what_all_have_seen_is_not_marked_as_true_nor_where_somebody_was_at_some
     place = nominates | {"kind": "place", "value": "storage"}
     marks = [each | {"verdict": "true"} for each in (nominates, votes, of_another, of_a_power, place)]
     marks += [each | {"verdict": "false"} for each in (nominates, votes, place)]
+    marks += [of_another | {"verdict": "unknowable", "value": "accused Ada"}, place | {"verdict": "unknowable"}]
     _, second = told(speech, {"kind": "ended", "winner": "town", "marks": marks})
     assert [each.text for each in second.marks if each.verdict == "true"] == ["Ines protected Ada"]
-    assert [each.verdict for each in second.marks] == ["true", "false", "false", "false"]
+    assert [each.text for each in second.marks if each.verdict == "unknowable"] == ["Ines was in storage"]
+    assert [each.verdict for each in second.marks] == ["true", "false", "false", "false", "unknowable"]
 
 
 def test_of_what_is_thought_in_a_tick_so_much_is_shown_as_can_be_read_and_first_of_who_hides() -> None:
