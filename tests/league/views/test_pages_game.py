@@ -13,6 +13,7 @@ from games.agents.offline import play_whole
 from games.engine.viewpoint import AUDIENCE
 from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Seat
+from league.access.endings import WATCHED
 from league.models import User
 from personas.roster import ensure_roster
 from tests.factories import make_fixture, make_running_season, make_user
@@ -389,6 +390,41 @@ def test_a_game_that_is_on_is_shown_at_its_newest_beat_or_at_the_one_that_is_ask
     assert card(first) == found[0]["text"]
     assert "data-asked" in first
     assert 'href="?lens=glass&beat=0&of=audience#replay"' in unescape(first)
+
+
+def bar(text: str) -> tuple[str, int, set[str], str]:
+    """What the bar says: the scene, how many live, who is marked dead, and who speaks."""
+    (rail,) = re.findall(r'<div class="rail" id="rail".*?<nav ', text, re.DOTALL)
+    (title,) = re.findall(r"<b data-phase>(.*?)</b>", rail)
+    (living,) = re.findall(r"<b data-living>(\d+)</b>", rail)
+    (voice,) = re.findall(r'data-voices><span data-voice="(\d*)"', rail)
+    cast = re.findall(r'<li class="token [\w-]+( is-dead)?" data-lives="(\d+)" title="([^"]*)">(.*?)</li>', rail)
+    assert all((f"{name}, dead</span>" in told) == bool(dead) for dead, _, name, told in cast)
+    return unescape(title), int(living), {seat for dead, seat, _, _ in cast if dead}, voice
+
+
+@pytest.mark.parametrize("state", ["on", "over", "watched"])
+@pytest.mark.parametrize("lens", ["audience", "glass", "seat:1"])
+def test_the_bar_is_at_the_beat_that_is_asked_for(client: Client, lens: str, state: str) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    if state == "on":
+        Game.objects.filter(pk=game.pk).update(status="running", finished_at=None, winner="", hash="")
+    if state == "watched":
+        client.cookies[WATCHED] = game.public_id
+    found = beats(client, game, lens)
+    title, dead = "", set()
+    for beat in found:
+        sets = beat.get("sets", {})
+        title = sets.get("title", title)
+        dead |= {seat for seat, known in sets.get("seats", {}).items() if known.get("fate")}
+        if beat["n"] % 15 and beat is not found[-1]:
+            continue
+        voice = str(beat["speaker"]) if beat["kind"] == "said" else ""
+        text = page(client, f"/games/{game.public_id}/?lens={lens}&beat={beat['n']}")
+        assert bar(text) == (title, 8 - len(dead), dead, voice), beat["n"]
+    assert dead
+    begun = bar(page(client, f"/games/{game.public_id}/?lens={lens}"))
+    assert begun[:3] == ((title, 8 - len(dead), dead) if state == "on" else (found[0]["sets"]["title"], 8, set()))
 
 
 def test_a_game_that_has_not_begun_has_its_table_and_a_word_in_the_middle(client: Client) -> None:
