@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.agents.offline import play_whole
-from games.engine.viewpoint import AUDIENCE
+from games.engine.viewpoint import AUDIENCE, GLASS
 from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Seat
 from league.access.endings import WATCHED
@@ -425,6 +425,22 @@ def test_the_bar_is_at_the_beat_that_is_asked_for(client: Client, lens: str, sta
     assert dead
     begun = bar(page(client, f"/games/{game.public_id}/?lens={lens}"))
     assert begun[:3] == ((title, 8 - len(dead), dead) if state == "on" else (found[0]["sets"]["title"], 8, set()))
+
+
+def test_where_one_beat_is_many_of_another_lens_that_opens_at_the_first_of_them(client: Client) -> None:
+    """Else who comes from quiet ticks would come behind what happened in them."""
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    for event in game.events.all():
+        event.at += timedelta(seconds=event.seq)
+        event.save()
+    through_the_glass, public = beats(client, game, "glass"), beats(client, game)
+    quiet = next(beat for beat in public if beat["text"].startswith("Ticks "))
+    seq = next(event["seq"] for event in events_for(game, GLASS) if event["kind"] == "tick")
+    tick = next(beat for beat in through_the_glass if beat["seq_from"] <= seq <= beat["seq_to"])
+    into = page(client, f"/games/{game.public_id}/?lens=glass&beat={quiet['n']}&of=audience")
+    assert f'data-beat="{tick["n"]}"' in into
+    back = page(client, f"/games/{game.public_id}/?lens=audience&beat={tick['n']}&of=glass")
+    assert f'data-beat="{quiet["n"]}"' in back
 
 
 def test_a_game_that_has_not_begun_has_its_table_and_a_word_in_the_middle(client: Client) -> None:
