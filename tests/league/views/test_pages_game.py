@@ -15,6 +15,7 @@ from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Seat
 from league.access.endings import WATCHED
 from league.models import User
+from league.templatetags.pieces import clock
 from personas.roster import ensure_roster
 from tests.factories import make_fixture, make_running_season, make_user
 from tests.games.casting import make_game
@@ -219,6 +220,18 @@ def test_a_game_that_has_not_begun_counts_down(client: Client) -> None:
     assert "Curtain up soon" in text
     assert "data-countdown" in text
     assert "Nothing has been said yet." in text
+
+
+@pytest.mark.parametrize("is_made", [False, True])
+def test_the_end_says_at_what_time_the_next_begins_and_a_script_in_what(client: Client, *, is_made: bool) -> None:
+    """Counting down, a script has its own words in the place of all of these (static/league/js/countdown.js)."""
+    season, due_at = make_running_season(games_planned=2), timezone.now() + timedelta(minutes=8)
+    game = staged("S/1")
+    in_season(game, season)
+    make_fixture(season=season, number=2, due_at=due_at, game=make_game("S/2", due_at=due_at) if is_made else None)
+    (then,) = re.findall(r'<p class="then">(.*?)</p>', page(client, f"/games/{game.public_id}/?beat=99999"))
+    assert then.startswith("Game 2")
+    assert f', begins <time datetime="{due_at.isoformat()}" data-countdown="in %(left)s">at {clock(due_at)}</time>.' in then
 
 
 def test_a_game_in_whose_place_another_is_played_is_still_of_its_season(client: Client) -> None:
