@@ -276,7 +276,9 @@ def test_a_claim_is_marked_where_it_is_told_to_be_false_and_not_before() -> None
 def test_what_was_claimed_twice_is_marked_once_and_the_other_claims_beside_it() -> None:
     mark = {"speaker": 0, "kind": "innocence", "about": 0, "value": "innocent", "verdict": "false", "shown_by": 4}
     again, of_another = mark | {"event": 2}, mark | {"event": 3, "about": 2}
-    speeches = [{"kind": "said", "seat": 0, "words": words} for words in ("It was not me.", "Not me, I say.", "Nor Oskar.")]
+    speeches = [
+        {"kind": "said", "seat": 0, "words": words} for words in ("It was not me.", "Not me, I say.", "Nor Oskar.")
+    ]
     ended = {"kind": "ended", "winner": "town", "marks": [mark | {"event": 1}, again, of_another]}
     assert [(each.seat, each.text) for each in told(*speeches, ended)[-1].marks] == [
         (0, "Ines is innocent"),
