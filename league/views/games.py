@@ -261,8 +261,8 @@ def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
             raise Http404(str(error)) from error
         events = events_for(found, viewer, user=request.user)
         there, here = beats_of(events, stage.cast), beats_of(stage.events, stage.cast, stage.told)
-        seq = there[min(number, len(there) - 1)].last if there else 0
-        number = beat_with(here, same_moment(events, seq, stage.events))
+        beat = there[min(number, len(there) - 1)] if there else None
+        number = 0 if beat is None else beat_with(here, same_moment(events, beat, stage.events))
     return Replay.of(stage, number)
 
 

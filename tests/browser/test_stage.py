@@ -1,6 +1,7 @@
 """What a visitor does at the stage of a game: watches it to its end, asks for its keys, taps, and looks through others'
 eyes."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -153,6 +154,7 @@ def test_the_end_counts_down_to_a_game_that_is_to_come(site: str, watcher: Watch
     clock = page.locator("section[data-finale] time[data-countdown]")
     shown = clock.inner_text()
     page.wait_for_function("(shown) => document.querySelector('[data-finale] time').textContent !== shown", arg=shown)
+    expect(clock).to_have_text(re.compile(r"^in [\d:]+$"))
 
 
 @pytest.mark.slow

@@ -465,12 +465,18 @@ def beat_with(beats: Sequence[Beat], seq: int) -> int:
     return max(0, bisect_right([beat.first for beat in beats], seq) - 1)
 
 
-def same_moment(there: Sequence[Event], seq: int, here: Sequence[Event]) -> int:
-    """Of the events of a lens the number of the last that another lens had shown, too, by its event `seq`; 0 where it
-    had shown none. Events of two lenses are the same where they happened at the same time and are told in the same
-    words: their numbers say nothing of each other."""
-    numbers = {(each["at"], each["kind"], each["text"]): each["seq"] for each in here}
-    for each in reversed([event for event in there if event["seq"] <= seq]):
-        if (found := numbers.get((each["at"], each["kind"], each["text"]))) is not None:
-            return int(found)
-    return 0
+def same_moment(there: Sequence[Event], beat: Beat, here: Sequence[Event]) -> int:
+    """Of the events of a lens the number of the first that another lens had shown, too, in a beat of that one's; where
+    it had shown none of those, of the last before it, and 0 where there is none. So nothing is skipped where one beat
+    is many of the other lens. Events of two lenses are the same where they happened at the same time and are told in
+    the same words: their numbers say nothing of each other."""
+    numbers = {(each["at"], each["kind"], each["text"]): int(each["seq"]) for each in here}
+    before = 0
+    for each in there:
+        if each["seq"] > beat.last:
+            break
+        found = numbers.get((each["at"], each["kind"], each["text"]))
+        if found is not None and each["seq"] >= beat.first:
+            return found
+        before = before if found is None else found
+    return before

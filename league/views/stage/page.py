@@ -310,6 +310,11 @@ class Stage:
         return self.scenes[0].title
 
     @property
+    def living(self) -> int:
+        """How many live where the rail begins."""
+        return self.told.living if self.is_open else len(self.sittings)
+
+    @property
     def data(self) -> dict[str, Any]:
         """What the page's script needs to go on from where the server stopped."""
         return {

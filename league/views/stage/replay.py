@@ -8,7 +8,7 @@ together.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import cos, pi, sin
 from typing import Any
@@ -22,7 +22,7 @@ from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, 
 from league.queries.stage.story import Turn, story_of
 from league.queries.stage.transcript import BEFORE, Place
 from league.queries.stage.tray import Stack, tray_of
-from league.views.stage.page import Stage, Voice
+from league.views.stage.page import Camp, Stage, Voice
 
 A_LINE = 45  # characters
 MOST_MARKS = 6  # on a card
@@ -150,6 +150,27 @@ class Replay:
     def voiced(self) -> Voice | None:
         """The same as the rail shows them."""
         return None if self.voice is None else self.stage.voices[self.voice.number]
+
+    @property
+    def phase(self) -> str:
+        """Where the rail begins: at the scene of the beat that is asked for, else where the stage has it."""
+        return self.state.title if self.is_asked_for else self.stage.phase
+
+    @property
+    def living(self) -> int:
+        """How many live there."""
+        return sum(not seat.fate for seat in self.seats) if self.is_asked_for else self.stage.living
+
+    @property
+    def camps(self) -> tuple[Camp, ...]:
+        """Who lives there, by side."""
+        if not self.is_asked_for:
+            return self.stage.camps
+        dead = {seat.place.number for seat in self.seats if seat.fate}
+        return tuple(
+            replace(camp, voices=tuple(replace(each, is_dead=each.place.number in dead) for each in camp.voices))
+            for camp in self.stage.camps
+        )
 
     @property
     def length(self) -> str:

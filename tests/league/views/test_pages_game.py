@@ -10,10 +10,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games.agents.offline import play_whole
-from games.engine.viewpoint import AUDIENCE
+from games.engine.viewpoint import AUDIENCE, GLASS
 from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Seat
+from league.access.endings import WATCHED
 from league.models import User
+from league.templatetags.pieces import clock
 from personas.roster import ensure_roster
 from tests.factories import make_fixture, make_running_season, make_user
 from tests.games.casting import make_game
@@ -220,6 +222,19 @@ def test_a_game_that_has_not_begun_counts_down(client: Client) -> None:
     assert "Nothing has been said yet." in text
 
 
+@pytest.mark.parametrize("is_made", [False, True])
+def test_the_end_says_at_what_time_the_next_begins_and_a_script_in_what(client: Client, *, is_made: bool) -> None:
+    """Counting down, a script has its own words in the place of all of these (static/league/js/countdown.js)."""
+    season, due_at = make_running_season(games_planned=2), timezone.now() + timedelta(minutes=8)
+    game = staged("S/1")
+    in_season(game, season)
+    make_fixture(season=season, number=2, due_at=due_at, game=make_game("S/2", due_at=due_at) if is_made else None)
+    (then,) = re.findall(r'<p class="then">(.*?)</p>', page(client, f"/games/{game.public_id}/?beat=99999"))
+    told = f'<time datetime="{due_at.isoformat()}" data-countdown="in %(left)s">at {clock(due_at)}</time>'
+    assert then.startswith("Game 2")
+    assert f", begins {told}." in then
+
+
 def test_a_game_in_whose_place_another_is_played_is_still_of_its_season(client: Client) -> None:
     alone, replaced = make_game(), make_game(season="spring", fixture="4")
     Game.objects.update(status="void")
@@ -389,6 +404,57 @@ def test_a_game_that_is_on_is_shown_at_its_newest_beat_or_at_the_one_that_is_ask
     assert card(first) == found[0]["text"]
     assert "data-asked" in first
     assert 'href="?lens=glass&beat=0&of=audience#replay"' in unescape(first)
+
+
+def bar(text: str) -> tuple[str, int, set[str], str]:
+    """What the bar says: the scene, how many live, who is marked dead, and who speaks."""
+    (rail,) = re.findall(r'<div class="rail" id="rail".*?<nav ', text, re.DOTALL)
+    (title,) = re.findall(r"<b data-phase>(.*?)</b>", rail)
+    (living,) = re.findall(r"<b data-living>(\d+)</b>", rail)
+    (voice,) = re.findall(r'data-voices><span data-voice="(\d*)"', rail)
+    cast = re.findall(r'<li class="token [\w-]+( is-dead)?" data-lives="(\d+)" title="([^"]*)">(.*?)</li>', rail)
+    assert all((f"{name}, dead</span>" in told) == bool(dead) for dead, _, name, told in cast)
+    return unescape(title), int(living), {seat for dead, seat, _, _ in cast if dead}, voice
+
+
+@pytest.mark.parametrize("state", ["on", "over", "watched"])
+@pytest.mark.parametrize("lens", ["audience", "glass", "seat:1"])
+def test_the_bar_is_at_the_beat_that_is_asked_for(client: Client, lens: str, state: str) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    if state == "on":
+        Game.objects.filter(pk=game.pk).update(status="running", finished_at=None, winner="", hash="")
+    if state == "watched":
+        client.cookies[WATCHED] = game.public_id
+    found = beats(client, game, lens)
+    title, dead = "", set()
+    for beat in found:
+        sets = beat.get("sets", {})
+        title = sets.get("title", title)
+        dead |= {seat for seat, known in sets.get("seats", {}).items() if known.get("fate")}
+        if beat["n"] % 15 and beat is not found[-1]:
+            continue
+        voice = str(beat["speaker"]) if beat["kind"] == "said" else ""
+        text = page(client, f"/games/{game.public_id}/?lens={lens}&beat={beat['n']}")
+        assert bar(text) == (title, 8 - len(dead), dead, voice), beat["n"]
+    assert dead
+    begun = bar(page(client, f"/games/{game.public_id}/?lens={lens}"))
+    assert begun[:3] == ((title, 8 - len(dead), dead) if state == "on" else (found[0]["sets"]["title"], 8, set()))
+
+
+def test_where_one_beat_is_many_of_another_lens_that_opens_at_the_first_of_them(client: Client) -> None:
+    """Else who comes from quiet ticks would come behind what happened in them."""
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    for event in game.events.all():
+        event.at += timedelta(seconds=event.seq)
+        event.save()
+    through_the_glass, public = beats(client, game, "glass"), beats(client, game)
+    quiet = next(beat for beat in public if beat["text"].startswith("Ticks "))
+    seq = next(event["seq"] for event in events_for(game, GLASS) if event["kind"] == "tick")
+    tick = next(beat for beat in through_the_glass if beat["seq_from"] <= seq <= beat["seq_to"])
+    into = page(client, f"/games/{game.public_id}/?lens=glass&beat={quiet['n']}&of=audience")
+    assert f'data-beat="{tick["n"]}"' in into
+    back = page(client, f"/games/{game.public_id}/?lens=audience&beat={tick['n']}&of=glass")
+    assert f'data-beat="{quiet["n"]}"' in back
 
 
 def test_a_game_that_has_not_begun_has_its_table_and_a_word_in_the_middle(client: Client) -> None:

@@ -1,4 +1,5 @@
-// Times marked data-countdown count down to their datetime; without this script they show the time itself.
+// Times marked data-countdown count down to their datetime, in the words that the mark has, if any: "in %(left)s"; without
+// this script they show the time itself.
 
 import { freshen } from "./fresh.js";
 import { filledIn, ngettext } from "./words.js";
@@ -9,7 +10,7 @@ function tick() {
   let isDue = false;
   for (const time of document.querySelectorAll("time[data-countdown]")) {
     const left = Math.ceil((Date.parse(time.dateTime) - Date.now()) / 1000);
-    time.textContent = clock(Math.max(left, 0));
+    time.textContent = filledIn(time.dataset.countdown || "%(left)s", { left: clock(Math.max(left, 0)) });
     if (left <= 0) isDue = isToBeAsked(time.dateTime) || isDue;
   }
   if (isDue && !document.hidden) freshen();

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
@@ -276,7 +276,9 @@ def test_a_claim_is_marked_where_it_is_told_to_be_false_and_not_before() -> None
 def test_what_was_claimed_twice_is_marked_once_and_the_other_claims_beside_it() -> None:
     mark = {"speaker": 0, "kind": "innocence", "about": 0, "value": "innocent", "verdict": "false", "shown_by": 4}
     again, of_another = mark | {"event": 2}, mark | {"event": 3, "about": 2}
-    speeches = [{"kind": "said", "seat": 0, "words": words} for words in ("It was not me.", "Not me, I say.", "Nor Oskar.")]
+    speeches = [
+        {"kind": "said", "seat": 0, "words": words} for words in ("It was not me.", "Not me, I say.", "Nor Oskar.")
+    ]
     ended = {"kind": "ended", "winner": "town", "marks": [mark | {"event": 1}, again, of_another]}
     assert [(each.seat, each.text) for each in told(*speeches, ended)[-1].marks] == [
         (0, "Ines is innocent"),
@@ -328,14 +330,36 @@ def test_the_same_moment_is_found_through_another_lens(slug: str) -> None:
     glass, through_the_glass, _ = beats(slug, GLASS)
     public, heard, _ = beats(slug, AUDIENCE)
     for beat in public:
-        seq = same_moment(heard, beat.last, through_the_glass)
+        seq = same_moment(heard, beat, through_the_glass)
         there = glass[beat_with(glass, seq)]
-        assert through_the_glass[seq - 1]["text"] == heard[beat.last - 1]["text"]
-        back = beat_with(public, same_moment(through_the_glass, there.last, heard))
-        assert back >= beat.number
-        assert public[back].scene == beat.scene
-    assert same_moment([], 0, heard) == 0
+        assert through_the_glass[seq - 1]["text"] == heard[beat.first - 1]["text"], "nothing of it is skipped"
+        assert beat_with(public, same_moment(through_the_glass, there, heard)) == beat.number
+    before = public[0]
+    assert same_moment([], before, heard) == 0
     assert beat_with(public, 0) == 0
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("seed", ["beats", "bodies-1"])
+def test_who_goes_to_another_lens_and_back_is_no_later_than_before(slug: str, seed: str) -> None:
+    lenses = [beats(slug, viewer, seed=seed)[:2] for viewer in LENSES]
+    for (one, seen), (other, heard) in permutations(lenses, 2):
+        for beat in one:
+            there = other[beat_with(other, same_moment(seen, beat, heard))]
+            assert beat_with(one, same_moment(heard, there, seen)) <= beat.number
+
+
+def test_a_moment_that_another_lens_has_nothing_of_is_in_what_it_was_shown_last() -> None:
+    """A night is one beat to the audience, and to the glass as many as were done in it."""
+    night = {"kind": "phase", "name": "night", "number": 1, "text": "Night 1.", "at": 1}
+    deeds = [{"kind": "checked", "seat": seat, "target": 2, "heard_by": [seat], "at": 2} for seat in (0, 1)]
+    day = {"kind": "phase", "name": "day", "number": 1, "text": "Day 1.", "at": 3}
+    through_the_glass = [{"seq": seq, "round": 1, "text": "?", **each} for seq, each in enumerate((night, *deeds, day))]
+    heard = [{**each, "seq": seq} for seq, each in enumerate((through_the_glass[0], through_the_glass[-1]), start=7)]
+    at = [same_moment(through_the_glass, Beat(seq, seq, seq, "", "", ""), heard) for seq in range(4)]
+    assert at == [7, 7, 7, 8]
+    assert [same_moment(heard, Beat(0, seq, seq, "", "", ""), through_the_glass) for seq in (7, 8)] == [0, 3]
+    assert same_moment(heard, Beat(0, 7, 8, "", "", ""), through_the_glass) == 0
 
 
 # --- on the ship -----------------------------------------------------------------------------------------------------
