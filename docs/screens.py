@@ -31,6 +31,7 @@ DIGEST: Final = "pages.sha256"
 BOOKS: Final = ("town-mafia", "glass-box")
 SEASON: Final = "--games 2 --players house --memory off --ruleset town-mafia --ruleset glass-box"
 OPEN_BELIEFS: Final = "() => document.querySelector('.depths [data-beliefs] > summary')?.click()"
+TO_WHAT_IS_BENEATH: Final = "() => document.querySelector('.beneath').scrollIntoView({ behavior: 'instant' })"
 Open = Callable[[Page], None]
 
 
@@ -64,10 +65,12 @@ def nothing(page: Page) -> None:
 
 
 def look_beneath(page: Page) -> None:
-    page.evaluate("() => document.querySelector('.beneath').scrollIntoView({ behavior: 'instant' })")
+    page.evaluate(TO_WHAT_IS_BENEATH)  # it comes once it is in sight
     page.wait_for_selector("[data-depths]:not([aria-busy]) [data-beliefs]")
     page.evaluate(OPEN_BELIEFS)
     page.wait_for_selector(".depths .matrix")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(TO_WHAT_IS_BENEATH)  # what has come meanwhile has moved it
 
 
 def take(folder: Path) -> None:

@@ -18,6 +18,7 @@ from tests.patience import at_most
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
 
 SEASON: Final = "--players house --memory off --ruleset town-mafia --ruleset council-mafia"
+NAMED: Final = "--players house --memory off --ruleset council-mafia --seats 12"
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +29,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def site(tables: Path, folder: Path) -> Iterator[str]:
-    """A league with two games that are over, and a season that has played one of two: the other begins in an hour."""
+    """A league with two games that are over, a third whose players are called by their own names, and a season that has
+    played one of two: the other begins in an hour."""
     copy_tables(tables, folder / "league.sqlite3")
     later = f"season later create --games 2 {SEASON} --pace 0 --interval 3600"
     over = f"season over create --games 2 {SEASON} --pace 0"
-    manage(folder, "roster", over, "season over run", later, "season later start")
+    named = f"season named create --games 1 {NAMED} --pace 0 --names persona"
+    manage(folder, "roster", over, "season over run", named, "season named run", later, "season later start")
     with listening(folder, "serve") as url:
         yield url
 
@@ -103,6 +106,108 @@ def test_how_it_went_leads_from_the_end_to_where_it_happened(site: str, watcher:
         expect(page.locator("section[data-finale]")).to_be_hidden()
         expect(page.locator(".card [data-title]")).to_have_text(title)
         page.close()
+
+
+ALL_IN_VIEW: Final = """(each) => {
+  const finale = document.querySelector('section[data-finale]').getBoundingClientRect();
+  const boxes = each.map((one) => one.getBoundingClientRect());
+  return boxes.filter(({ top, bottom }) => top < finale.top || bottom > Math.min(finale.bottom, innerHeight)).length;
+}"""
+
+
+def test_the_end_shows_the_whole_cast_on_a_desk(site: str, watcher: Watcher) -> None:
+    waiting = watcher.open(f"{site}/")
+    while not (later := finished(site, "later")):
+        waiting.wait_for_timeout(500)
+    for game in (*finished(site, "named"), later[0]):
+        page = watcher.open(f"{site}/games/{game}/?lens=glass&beat=99999#replay", height=720)
+        cast = page.get_by_role("list", name="Who was what").get_by_role("listitem")
+        assert cast.count() >= 8
+        assert cast.evaluate_all(ALL_IN_VIEW) == 0
+        page.close()
+
+
+# --- the card --------------------------------------------------------------------------------------------------------
+
+# What of a card's head is cut, on its edge, or on its words or something else of the head.
+AMISS: Final = """() => {
+  const [card, spoken] = ['.card', '.card .spoken'].map((part) => document.querySelector(part).getBoundingClientRect());
+  const parts = [...document.querySelectorAll('.card :is([data-title], [data-who], [data-as], [data-aside])')];
+  const lines = [];
+  const amiss = [];
+  for (const part of parts.filter((each) => each.textContent && each.getClientRects().length)) {
+    const text = document.createRange();
+    text.selectNodeContents(part);
+    for (const box of text.getClientRects()) lines.push([part.textContent, box]);
+    if (part.clientWidth && part.scrollWidth > part.clientWidth) amiss.push(`${part.textContent} is cut`);
+  }
+  lines.forEach(([told, { left, right, top, bottom }], number) => {
+    if (left < card.left || right > card.right || top < card.top + 4) amiss.push(`${told} is on the edge`);
+    if (bottom > spoken.top + 3) amiss.push(`${told} is on the words`);
+    for (const [other, box] of lines.slice(number + 1)) {
+      const isBeside = right <= box.left + 1 || left >= box.right - 1;
+      const isAbove = bottom <= box.top + 4 || top >= box.bottom - 4;
+      if (!isBeside && !isAbove) amiss.push(`${told} is on ${other}`);
+    }
+  });
+  return amiss;
+}"""
+
+
+@pytest.mark.parametrize(("width", "script"), [(1280, True), (390, True), (390, False)])
+def test_who_speaks_and_what_they_do_stand_whole_above_their_words(
+    site: str, watcher: Watcher, width: int, *, script: bool
+) -> None:
+    game = finished(site, "named")[0]
+    told = [beat for beat in beats(site, game, "glass") if beat.get("aside", "").startswith("nominates ")]
+    for beat in sorted(told, key=lambda each: len(each["aside"]))[-2:]:
+        address = f"{site}/games/{game}/?lens=glass&beat={beat['n']}#replay"
+        page = watcher.open(address, width=width, height=800, script=script)
+        expect(page.locator(".card [data-aside]")).to_have_text(beat["aside"])
+        expect(page.locator(".card [data-aside]")).to_be_visible()
+        assert page.evaluate(AMISS) == []
+        page.close()
+
+
+@pytest.mark.parametrize("beat", ["said", "end"])
+def test_on_a_low_screen_nothing_lies_over_the_stage(site: str, watcher: Watcher, beat: str) -> None:
+    game = finished(site, "named")[0]
+    said = next(each["n"] for each in beats(site, game, "glass") if each["kind"] == "said")
+    address = f"{site}/games/{game}/?lens=glass&beat={said if beat == 'said' else 9999}#replay"
+    page = watcher.open(address, width=640, height=360)
+    page.wait_for_timeout(500)
+    stage = page.locator(".card" if beat == "said" else ".finale").bounding_box()
+    bar = page.locator(".player").bounding_box()
+    assert stage is not None
+    assert bar is not None
+    assert stage["y"] >= -1
+    assert stage["y"] + stage["height"] <= bar["y"] + 1
+    assert bar["y"] < 360
+
+
+# --- the bar ---------------------------------------------------------------------------------------------------------
+
+BEHIND: Final = """() => {
+  const clock = document.querySelector('.player [data-clock]');
+  clock.hidden = true;
+  const edge = '<button class="button edge" type="button" data-edge><span data-edge-words>%s</span></button>';
+  clock.insertAdjacentHTML('beforebegin', edge.replace('%s', '12:42 behind, to live'));
+}"""
+ROWS: Final = "(each) => each.map((one) => Math.round(one.getBoundingClientRect().bottom))"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_the_bar_of_a_phone_keeps_its_rows_whatever_it_tells(
+    site: str, watcher: Watcher, width: int, height: int
+) -> None:
+    game = finished(site, "over")[0]
+    page = watcher.open(f"{site}/games/{game}/?lens=audience&beat=5#replay", width=width, height=height)
+    parts = page.locator(":is(.steps, .speed, .track, .sheet-button)").locator("visible=true")
+    before = parts.evaluate_all(ROWS)
+    page.evaluate(BEHIND)
+    assert parts.evaluate_all(ROWS) == before
+    edge = page.locator("[data-edge]")
+    assert edge.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1 && it.scrollWidth <= it.clientWidth")
 
 
 # --- votes -----------------------------------------------------------------------------------------------------------
@@ -233,6 +338,24 @@ def test_keys_that_are_switched_off_do_nothing_and_stay_so(site: str, watcher: W
     page.wait_for_url("**lens=glass**")
 
 
+def test_what_moves_the_replay_takes_only_the_keys_that_move_it(site: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{site}/games/{finished(site, 'over')[0]}/?lens=audience&beat=5#replay")
+    scrubber, play = page.locator("[data-scrubber]"), page.locator("[data-play]")
+    scrubber.focus()
+    page.keyboard.press("ArrowRight")
+    is_at(page, 6)
+    page.keyboard.press("Space")
+    expect(play).to_have_attribute("aria-label", "Pause")
+    page.keyboard.press("Space")
+    expect(play).to_have_attribute("aria-label", "Play")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    scrubber.focus()
+    page.keyboard.press("3")
+    page.wait_for_url("**lens=glass**")
+
+
 # --- taps ------------------------------------------------------------------------------------------------------------
 
 
@@ -264,6 +387,22 @@ def test_a_tap_on_the_left_or_right_third_is_a_beat_and_takes_none_from_links(si
 
 
 # --- eyes ------------------------------------------------------------------------------------------------------------
+
+LONG_NAMES: Final = "(each) => each.forEach((one) => (one.dataset.alias = 'Dame Hortensia'))"
+LAST_OF_EACH: Final = """(each) => Math.max(...each.map((one) => {
+  const box = one.getBoundingClientRect();
+  return Math.max(box.right, box.left + one.scrollWidth);
+}))"""
+
+
+def test_the_list_of_eyes_holds_long_names(site: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{site}/games/{finished(site, 'over')[0]}/?lens=audience")
+    page.locator(".eyes > summary").click()
+    rows = page.locator(".eyes .of-seats li").locator("visible=true")
+    rows.evaluate_all(LONG_NAMES)
+    box = page.locator(".eyes > div").bounding_box()
+    assert box is not None
+    assert rows.evaluate_all(LAST_OF_EACH) < box["x"] + box["width"]
 
 
 @pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 375])

@@ -3,6 +3,7 @@
 
 const KEPT = "keys";
 const OFF = "off";
+const OF_A_RANGE = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
 
 /** Whether keys do anything here. */
 export function areOn() {
@@ -13,11 +14,13 @@ export function areOn() {
   }
 }
 
-/** Whether a key was pressed that may be one of ours: with none of the others held, outside of fields. */
+/** Whether a key was pressed that may be one of ours: with none of the others held, outside of fields. A range is one
+ * only for the keys that move it. */
 export function isOurs(event) {
   const isFree = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
-  const isField = event.target.closest?.("input, select, textarea, [contenteditable], dialog");
-  return isFree && !isField && areOn() && !document.querySelector("dialog[open]");
+  const field = event.target.closest?.("input, select, textarea, [contenteditable], dialog");
+  const isTaken = field && (!field.matches("input[type=range]") || OF_A_RANGE.includes(event.key));
+  return isFree && !isTaken && areOn() && !document.querySelector("dialog[open]");
 }
 
 /** The sheet, which lies in a template until then, opens by its button and by "?". The keyboard stays in it until it is
