@@ -243,8 +243,10 @@ class BeatSerializer(serializers.Serializer):
     )
     scene = serializers.CharField(help_text="The scene it is in, as the game's page calls it: `day-2`.")
     text = serializers.CharField(help_text="What is said, or told.")
-    hold = serializers.FloatField(help_text="Seconds that a replay shows it at its usual speed, until all that is said and thought is read. While a "
-        "game is on it is shown until the next one comes, which may be sooner or later: do not wait for it.")
+    hold = serializers.FloatField(
+        help_text="Seconds that a replay shows it at its usual speed, until all that is said and thought is read. "
+        "While a game is on it is shown until the next one comes, sooner or later than that: do not wait for it."
+    )
     speaker = serializers.IntegerField(required=False, help_text="The seat whose it is.")
     aside = serializers.CharField(required=False, help_text="What stands beside the speaker's name, such as `to Edda`.")
     targets = serializers.ListField(

@@ -239,7 +239,7 @@ class Attentive(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not self.close_sent:
             try:
-                b"".join(self.frames).decode()  # type: ignore[arg-type]  # as uvicorn has it
+                b"".join(self.frames).decode()
             except UnicodeDecodeError:  # which is told to whoever sent it; uvicorn logs each with a traceback
                 self.frames = []
                 self.conn.send_close(1007)

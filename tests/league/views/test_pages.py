@@ -415,7 +415,7 @@ def test_a_season_of_several_rule_books_says_which_game_is_played_by_which(clien
     assert f'<a href="/rules/town-mafia/?{asked}">Town Mafia, as played here</a>, 6 seats' in text
     assert '<a href="/rules/coup/?seats=5&amp;names=alias">The Coup, as played here</a>, 5 seats' in text
     assert '<span title="Game 2, The Coup: to be played">2<small>TC</small></span>' in text
-    assert "Game 2, The Coup, begins in" in text
+    assert "Game 2, The Coup, begins <time" in text
     assert "Town Mafia and The Coup, 5 to 6 seats" in page(client, "/seasons/").replace("</p>", "")
 
 
