@@ -3,7 +3,7 @@
 
 const KEPT = "keys";
 const OFF = "off";
-const OF_A_RANGE = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
+const OF_A_RANGE = /^(Arrow|Page)|^(Home|End)$/; // keys
 
 /** Whether keys do anything here. */
 export function areOn() {
@@ -19,7 +19,7 @@ export function areOn() {
 export function isOurs(event) {
   const isFree = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
   const field = event.target.closest?.("input, select, textarea, [contenteditable], dialog");
-  const isTaken = field && (!field.matches("input[type=range]") || OF_A_RANGE.includes(event.key));
+  const isTaken = field && (!field.matches("input[type=range]") || OF_A_RANGE.test(event.key));
   return isFree && !isTaken && areOn() && !document.querySelector("dialog[open]");
 }
 
