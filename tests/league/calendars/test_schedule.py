@@ -132,7 +132,7 @@ def test_spans_in_words():
 def test_the_pages_tell_what_comes_and_what_was_late(client: Client, spring):
     season = page(client, "/seasons/spring/")
     assert "Mon to Fri at 18:00 Europe/Berlin, 2 at once" in season
-    assert '<time datetime="2026-03-04T17:00:00+00:00" data-countdown>' in season
+    assert '<time datetime="2026-03-04T17:00:00+00:00" data-countdown="in %(left)s">' in season
     assert "Spring; or, &lt;b&gt;a&lt;/b&gt;, bloom" in season
     assert "<b>a</b>" not in season
     upcoming, used = page(client, "/seasons/spring/schedule/"), page(client, "/seasons/spring/schedule/?past")
