@@ -174,13 +174,13 @@ async def _told_as_body(body: Body, order: Order) -> None:
 
 def overview_socket(besides: Besides) -> Socket:
     """Of all open games, and of what else `besides` reads whenever somebody looks, off the loop: by name, the words of
-    a frame, and what they are told anew for. It has no parameters."""
+    a frame, and what they are told anew for. It has no parameters. Once it is open every change is told: who reads what
+    there is only then has missed none."""
     of_loops: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Overview] = weakref.WeakKeyDictionary()
 
     async def socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         line = Line(receive, send)
         here = of_loops.setdefault(asyncio.get_running_loop(), Overview(besides))
-        await line.accept()
         async with _told_why(line, _joining):
             if scope["query_string"]:
                 raise Refused(BAD_PARAMETER, "this address has no parameters")
@@ -189,7 +189,10 @@ def overview_socket(besides: Besides) -> Socket:
             try:
                 await here.join(line)
                 _joining.over()
+                await line.accept()
                 await line.serve(overview.tell(line))
+            except OSError:
+                return  # the other side went before it was let in
             finally:
                 await here.leave(line)
 

@@ -111,6 +111,7 @@ class Line:
         self._receive = receive
         self._send = send
         self.push = push
+        self._is_open = False
         self._at_once: Callable[[Frame], bool] | None = None  # while whoever tells waits for frames: takes one
         self._waiting: deque[Sequence[Frame]] = deque()
         self._frames = 0
@@ -121,12 +122,15 @@ class Line:
         """Opens the socket, also when it is to be refused: a browser is told the reason of a closing only."""
         await self._receive()
         await self._send({"type": "websocket.accept"})
+        self._is_open = True
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Closes the socket, saying why as far as a closing frame has room, unless the other side was faster or takes
-        nothing any more."""
+        """Closes the socket, one that is not open yet too, saying why as far as a closing frame has room, unless the
+        other side was faster or takes nothing any more."""
         try:
             async with asyncio.timeout(GOODBYE):
+                if not self._is_open:
+                    await self.accept()
                 await self._send({"type": "websocket.close", "code": code, "reason": shortened(reason)})
         except (TimeoutError, OSError, RuntimeError):
             return

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.engine.rulesets import all_rulesets
 from league.access.endings import CHOICE, SHOWN
@@ -153,3 +153,25 @@ def test_without_scripts_the_rail_is_a_part_of_the_page(site: str, watcher: Watc
     style = page.locator(".rail").evaluate("rail => getComputedStyle(rail).position")
     assert style == "static"
     assert page.locator(".rail [data-lives]").count() == all_rulesets()["council-mafia"].default_seats
+
+
+@pytest.mark.parametrize("address", ["/", "/seasons/live/"])
+def test_what_changed_before_a_page_listened_is_on_it_too(site: str, watcher: Watcher, address: str) -> None:
+    """The server made the page, then a game began, then the page's socket opened: nobody tells of that any more."""
+    earlier: list[str] = []
+
+    def served(route: Route) -> None:
+        answer = route.fetch()
+        if earlier:
+            route.fulfill(response=answer)
+        else:
+            earlier.append(answer.text().replace("<h2", "<h2 data-earlier"))
+            route.fulfill(response=answer, body=earlier[0])
+
+    page = watcher.visitors.page(script=True)
+    page.route_web_socket(re.compile("/ws/"), lambda socket: None)  # opens, and says nothing
+    page.route(f"{site}{address}", served)
+    page.goto(f"{site}{address}")
+    assert "<h2 data-earlier" in earlier[0]
+    expect(page.locator("[data-fresh] h2")).not_to_have_count(0)
+    expect(page.locator("[data-fresh] h2[data-earlier]")).to_have_count(0)

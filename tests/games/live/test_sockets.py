@@ -4,7 +4,11 @@ import asyncio
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
+from games.live import overview
+from games.live.consumers import overview_socket
+from games.live.overview import Picture, Told
 from games.live.sockets import LONGEST_REASON, MOST_WAITING, SLOW, Frame, Line, shortened
 from tests.patience import at_most
 
@@ -146,3 +150,51 @@ async def test_a_client_that_leaves_while_it_is_told_something_is_no_error() -> 
 def test_a_reason_is_told_as_far_as_a_closing_frame_has_room(reason: str, told: str) -> None:
     assert shortened(reason) == told
     assert len(told.encode()) <= LONGEST_REASON
+
+
+def test_whoever_is_let_in_to_the_league_is_told_whatever_changes_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page reads what there is once its socket is open: what changes after that is compared with what was before."""
+    client = Client()
+    pictures = [Picture({}, {}), Picture({7: Told("g7", "running", "spring", "")}, {})]
+    done: list[str] = []
+
+    def read_picture(besides: object) -> Picture:
+        done.append("accepted" if client.sent else "read")
+        return pictures[0]
+
+    monkeypatch.setattr(overview, "read_picture", read_picture)
+
+    async def scenario() -> None:
+        task = asyncio.create_task(overview_socket(dict)({"query_string": b""}, client.receive, client.send))
+        async with asyncio.timeout(at_most(5)):
+            while not client.sent:
+                await asyncio.sleep(0)
+            del pictures[0]
+            await client.has_heard(1)
+            client.leave()
+            await task
+
+    asyncio.run(scenario())
+
+    assert done[0] == "read"
+    assert '"g7"' in client.heard[0]
+
+
+def test_whoever_is_not_let_in_to_the_league_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused, unread = Client(), Client()
+
+    def read_picture(besides: object) -> Picture:
+        raise OperationalError
+
+    monkeypatch.setattr(overview, "read_picture", read_picture)
+
+    async def scenario() -> None:
+        async with asyncio.timeout(at_most(5)):
+            await overview_socket(dict)({"query_string": b"a=1"}, refused.receive, refused.send)
+            await overview_socket(dict)({"query_string": b""}, unread.receive, unread.send)
+
+    asyncio.run(scenario())
+
+    for client, code in ((refused, 4400), (unread, 1011)):
+        assert [message["type"] for message in client.sent] == ["websocket.accept", "websocket.close"]
+        assert client.sent[1]["code"] == code

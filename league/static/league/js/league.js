@@ -1,5 +1,7 @@
 // Pages that show what is on: count down, and render anew when the league's socket says that something changed.
 // Without a socket they look for themselves, less often.
+// Law: what happened while nobody listened, such as between the making of the page and the opening of its socket, is told
+// by nobody: whenever a socket opens, the first one too, the page looks.
 
 import { countDown } from "./countdown.js";
 import { freshen } from "./fresh.js";
@@ -19,8 +21,8 @@ function listen() {
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
   socket.addEventListener("open", () => {
-    if (failures) changed(); // what was missed meanwhile
     failures = 0;
+    changed();
   });
   socket.addEventListener("message", (message) => {
     if (JSON.parse(message.data).type !== "ping") changed();
