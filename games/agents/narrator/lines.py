@@ -199,7 +199,7 @@ LINES: Final[dict[str, tuple[str, ...]]] = {
     "alarm over": (
         "The ship breathes again; {what} will hold for now.",
         "Saved by a pair of hands: so much for the trouble with {what}.",
-        "Back to normal, or what passes for it, as far as {what} is concerned.",
+        "Back to normal with {what}, or to what passes for normal here.",
         "Panic over, suspicion not. At least {what} came back.",
     ),
     "few left": (

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from games.agents.house.council.voting import Target, choose_nominee
+from games.agents.house.council.voting import Target, choose_nominee, convincing, may_wait
 from games.agents.house.deciding.claiming import plan_claim
+from games.agents.house.deciding.cover import mimics
 from games.agents.house.deciding.judgement import aim, trusted
 from games.agents.house.mind.memory import Mind
 from games.agents.house.speaking.answering import react, respond
@@ -35,12 +36,20 @@ def address(mind: Mind, among: tuple[Target, ...], tongue: Tongue, dice: Dice) -
     if not talk.has_verdict and len(talk.sentences) <= room:
         react(talk)
     make_case(talk, room)
-    target = choose_nominee(mind, talk.aim, among, dice)
+    target = choose_nominee(mind, talk.aim, _open_to(talk, among), dice)
     fill(talk, room, target)
+    if target not in (None, mind.me, talk.aim.target):
+        reason(talk, target)
     nominate(talk, target)
     decorate(talk, room)
     thought = thought_of(talk, target, claiming.role)
     return {"message": talk.delivered() or last_resort(mind), "target": target, "thought": thought}
+
+
+def _open_to(talk: Talk, among: tuple[Target, ...]) -> tuple[Target, ...]:
+    """Whom the speech may end in nominating: nobody for whom it has just spoken, as far as there is somebody else."""
+    rest = tuple(seat for seat in among if seat not in talk.praised and seat not in talk.spared)
+    return rest if set(rest) - {talk.mind.me} else among
 
 
 def fill(talk: Talk, room: int, target: Target) -> None:
@@ -55,7 +64,8 @@ def fill(talk: Talk, room: int, target: Target) -> None:
 
 
 def nominate(talk: Talk, target: Target) -> None:
-    """Says whom the speech nominates: alone, after somebody, or against the crowd."""
+    """Says whom the speech nominates: to be heard, where nothing would be lost if nobody went and little is known; else
+    alone, after somebody, or against the crowd."""
     mind, dice = talk.mind, talk.dice
     if target is None:
         talk.add("nominate_none", talk.slots() | talk.stance)
@@ -63,9 +73,14 @@ def nominate(talk: Talk, target: Target) -> None:
     if target == mind.me:
         talk.add("nominate_self", talk.slots())
         return
+    if (mind.team == "town" or mimics(mind)) and may_wait(mind) and not convincing(mind, target):
+        talk.add("nominate_hear", talk.slots(target))
+        return
     named = {seat: whom for seat, whom in mind.nominated.items() if whom is not None and seat in mind.living}
     before = [seat for seat, whom in named.items() if whom == target != seat]
-    crowd = most_named([whom for whom in named.values() if whom not in (target, mind.me)])
+    crowd = most_named([whom for whom in named.values() if whom not in (None, mind.me)])
+    if crowd == target:
+        crowd = None  # then nobody goes another way than most
     if before and dice.chance(0.5) and talk.add("nominate_join", talk.slots(target, before[-1])):
         return
     if crowd is not None and dice.chance(0.5) and talk.add("nominate_break", talk.slots(target, crowd)):

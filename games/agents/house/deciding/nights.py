@@ -112,6 +112,9 @@ def choose_ward(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
             score, why = score + 0.3 * min(voice, 3), "loud"
         if seat == last:
             score -= 0.5
+        mine = mind.latest.get((mind.me, seat))
+        if mine is not None and mine.day == mind.day - 1 and mine.value > 0.2:
+            score -= 1.5  # nobody speaks against somebody all day and sits up for them at night
         scores[seat] = settled(score + 2.2 * dice.below(1001) / 1000), why
     best = max(scores, key=lambda seat: scores[seat][0])
     return Deed(best, scores[best][1])

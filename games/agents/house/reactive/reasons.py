@@ -43,7 +43,7 @@ def _wordings(mind: Mind, target: Seat, tongue: Tongue, dice: Dice) -> list[tupl
     told: list[tuple[str, Slots]] = [
         ("g_wrong_too" if is_mine_too(talk, ground) else f"g_{ground.kind}", talk.of_ground(target, ground))
         for ground in mind.cases[target].against()
-        if ground.kind != "gut" and may_say(talk, ground)
+        if ground.kind != "gut" and may_say(talk, target, ground)
     ]
     return [*told[:4], ("vote_why", talk.slots(target))]
 

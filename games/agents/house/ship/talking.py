@@ -174,10 +174,10 @@ def _verdict(mind: Mind, cases: Cases, chances: dict[Seat, float]) -> Iterator[I
         return
     chance, base = chances[top], 1.0 / max(1, len(chances))
     if chance >= 0.9 and not has_said(mind, "suspect", top):
-        yield Item("m_sure", 7, top, follow=tuple(_reason(cases[top], top)))
+        yield Item("m_sure", 7, top, follow=tuple(_reason(mind, cases[top], top)))
     elif chance > settled(max(0.3, 1.6 * base)) and not has_said(mind, "suspect", top):
         said = next((ground.other for ground in cases[top] if ground.kind in ("told_kill", "told_vent")), None)
-        why = tuple(_reason(cases[top], top))
+        why = tuple(_reason(mind, cases[top], top))
         if said is not None:
             yield Item("m_follow", 4 + 3 * chance, top, said, follow=why)
         else:
@@ -223,10 +223,12 @@ def _disbelief(mind: Mind, chances: dict[Seat, float], base: float) -> Item | No
     return None
 
 
-def _reason(grounds: list[Ground], seat: Seat) -> Iterator[Item]:
-    """The weightiest ground that can be told as a reason."""
+def _reason(mind: Mind, grounds: list[Ground], seat: Seat) -> Iterator[Item]:
+    """The weightiest ground that can be told as a reason: no vote that was mine as well."""
     told = {"last_with", "at_scene", "alibi_broken", "lied", "voted_wrong", "voted_beside", "covered", "silent"}
-    against = sorted((g for g in grounds if g.kind in told and g.weight > 0), key=lambda ground: -ground.weight)
+    mine = {dict(ejection.votes).get(mind.me) for ejection in mind.history}
+    fit = (g for g in grounds if g.kind in told and g.weight > 0 and not (g.kind == "voted_wrong" and g.other in mine))
+    against = sorted(fit, key=lambda ground: -ground.weight)
     for ground in against[:1]:
         yield Item(f"m_why_{ground.kind}", 0, seat, ground.other, ground.room)
 
@@ -334,7 +336,7 @@ def _impostor_says(mind: Mind, cases: Cases) -> Iterator[Item]:
             if said is not None and said != mind.me:
                 yield Item("m_follow", 5.0, goat, said)
             else:
-                yield Item("m_suspect", 3.5 + min(3.0, hot), goat, follow=tuple(_reason(cases[goat], goat)))
+                yield Item("m_suspect", 3.5 + min(3.0, hot), goat, follow=tuple(_reason(mind, cases[goat], goat)))
         elif mind.scene is not None and not mind.speeches and mind.temper.boldness > 0.45 and mind.caller != goat:
             if not has_said(mind, "saw", goat):
                 yield Item("m_at_scene", 4.2, goat, None, mind.scene)

@@ -32,7 +32,7 @@ def respond(talk: Talk, *, claims: bool) -> None:
     elif asked and dice.chance(0.9):
         if not answer_for_vote(talk, asked[-1]):
             answer(talk, asked[-1].speaker)
-    elif kind and dice.chance(0.35):
+    elif kind and dice.chance(0.35) and kind[-1].speaker not in (talk.aim.target, talk.aim.second):
         talk.add("thanks", talk.slots(b=kind[-1].speaker))
 
 
@@ -149,11 +149,11 @@ def react_to_result(talk: Talk, speaker: Seat, remark: Remark) -> bool:
     if talk.aim.target in (about, speaker):
         believes = talk.aim.target == about
     if believes:
-        talk.add("follow_result", talk.slots(about, speaker), dress=0.2)
+        talk.add("follow_result", talk.slots(about, speaker))
         talk.has_verdict = True
         talk.aim_at(about)
     else:
-        talk.add("doubt_result", talk.slots(about, speaker), dress=0.2)
+        talk.add("doubt_result", talk.slots(about, speaker))
     return True
 
 
@@ -174,7 +174,7 @@ def react_to_role(talk: Talk, speaker: Seat, role: str) -> bool:
     if talk.aim.target != speaker and mind.is_credible_power(speaker) and not (clears_mine or is_found_out):
         talk.praised.append(speaker)
         accused = mind.today.get(mind.me, {}).get(speaker, 0.0) > 0.2
-        return talk.add("retract" if accused else "believe_claim", slots, dress=0.15)
+        return talk.add("retract" if accused else "believe_claim", slots)
     if talk.aim.target == speaker or believed(mind, speaker) > 0.6:
         talk.has_verdict = talk.aim.target == speaker
         return talk.add("doubt_claim", slots)
@@ -201,6 +201,7 @@ def react_to_accusation(talk: Talk, speaker: Seat, about: Seat) -> bool:
         if about == doomed_partner(mind) or not dice.chance(0.4):
             return False
         talk.mood, talk.by = "partner_hot", about
+        talk.spared.append(about)
         return talk.add("unconvinced", talk.slots(about, speaker))
     if own > 0.2 or mind.certain.get(about) == "mafia":
         return False
@@ -211,8 +212,9 @@ def react_to_accusation(talk: Talk, speaker: Seat, about: Seat) -> bool:
         return True
     if regarded(mind, about) < -0.6 and dice.chance(0.35 + mind.temper.opposes):
         talk.praised.append(about)
-        return talk.add("disagree", talk.slots(about, speaker), dress=0.15)
+        return talk.add("disagree", talk.slots(about, speaker))
     if regarded(mind, about) < 0.4 and dice.chance(mind.temper.opposes):
+        talk.spared.append(about)
         return talk.add("unconvinced", talk.slots(about, speaker))
     return False
 
@@ -223,7 +225,7 @@ def stand_by(talk: Talk, speaker: Seat, about: Seat) -> bool:
         return False
     talk.praised.append(about)
     talk.mood, talk.by = "stand_by", about
-    return talk.add("disagree", talk.slots(about, speaker), dress=0.15)
+    return talk.add("disagree", talk.slots(about, speaker))
 
 
 def slow_the_crowd(talk: Talk, speaker: Seat, about: Seat) -> bool:
@@ -233,4 +235,5 @@ def slow_the_crowd(talk: Talk, speaker: Seat, about: Seat) -> bool:
         return False
     n = number(count)
     talk.mood, talk.by = "against_crowd", about
+    talk.spared.append(about)
     return talk.add("against_crowd", talk.slots(about, speaker, n=n, n_cap=n.capitalize()))

@@ -3,6 +3,7 @@
 from games.agents.house.deciding.claiming import has_claimed
 from games.agents.house.deciding.judgement import believed, holds_back, left_over, trusted
 from games.agents.house.deciding.leaning import ally_for, crowd_after
+from games.agents.house.hearing.speeches import hear
 from games.agents.house.mind.suspicion import Ground
 from games.agents.house.settling import settled
 from games.agents.house.speaking.talk import NOUNS, Talk
@@ -78,7 +79,7 @@ def reason(talk: Talk, target: Seat) -> bool:
         others = [seat for seat in talk.mind.others() if seat != target]
         if talk.add("left_over", talk.slots(target, others[0] if len(others) == 1 else None)):
             return True
-    grounds = [ground for ground in talk.mind.cases[target].against() if may_say(talk, ground)]
+    grounds = [ground for ground in talk.mind.cases[target].against() if may_say(talk, target, ground)]
     if not grounds:
         return False
     best, most = grounds[0], float("-inf")
@@ -114,8 +115,9 @@ def is_mine_too(talk: Talk, ground: Ground) -> bool:
     return False
 
 
-def may_say(talk: Talk, ground: Ground) -> bool:
-    """Whether a ground can be told without giving away a secret or talking of oneself as of another."""
+def may_say(talk: Talk, target: Seat, ground: Ground) -> bool:
+    """Whether a ground against somebody can be told without giving away a secret, talking of oneself as of another, or
+    leaning on who leans on me."""
     mind = talk.mind
     if ground.other == mind.me or ground.weight < 0.04:
         return False
@@ -126,6 +128,8 @@ def may_say(talk: Talk, ground: Ground) -> bool:
             return has_claimed(mind, "sheriff")
         case "claims_mine":
             return has_claimed(mind, mind.role)
+        case "accused_by" if ground.other is not None and "ahead" not in talk.order_of(target, ground.other):
+            return False
         case "accused_by" | "result":
             return ground.other in mind.living and ground.other not in mind.partners
         case "ringleader":
@@ -180,8 +184,8 @@ def call_vote(talk: Talk, target: Seat) -> None:
     fellows = [seat for seat in fellows if seat in mind.living and believed(mind, seat) < 1.0]
     if (ally := ally_for(mind, target)) is not None:
         fellows.append(ally)
-    if dice.chance(0.3):
-        talk.add_line("vote", target)
+    if dice.chance(0.3) and talk.add_line("vote", target) and hear(talk.sentences[-1], mind.names, mind.me).vote == target:
+        return  # in words that everybody takes for a vote
     is_new = mind.today.get(mind.me, {}).get(target, 0.0) <= 0.2
     rival = crowd if crowd != target else runner_up(others, target)
     gap = 0.0 if rival is None else settled(abs(others[rival] - others.get(target, 0.0)))
@@ -193,7 +197,7 @@ def call_vote(talk: Talk, target: Seat) -> None:
     elif crowd is not None and crowd != target and others[crowd] >= 2.0 and dice.chance(0.6):
         talk.add("vote_break", talk.slots(target, crowd))
     else:
-        talk.add("vote_call", talk.slots(target), dress=0.15)
+        talk.add("vote_call", talk.slots(target))
 
 
 def runner_up(heat: dict[Seat, float], first: Seat) -> Seat | None:

@@ -15,7 +15,7 @@ def profess(talk: Talk, claiming: Claiming) -> None:
             talk.has_verdict = True
             talk.aim_at(against)
         else:
-            talk.add(f"claim_{role}", dress=0.15)
+            talk.add(f"claim_{role}")
     for seat, is_guilty in claiming.results:
         talk.add("result_guilty" if is_guilty else "result_clear", talk.slots(seat))
         if not is_guilty:

@@ -34,6 +34,7 @@ class Talk:
         self.gave_reason = False
         self.has_asked = False
         self.praised: list[Seat] = []
+        self.spared: list[Seat] = []  # for whom it has asked others to wait
         self.mood = "suspect"  # what the thought is about
         self.by: Seat | None = None  # who brought that mood on
 
@@ -75,7 +76,8 @@ class Talk:
         """The names for {a}, {b} and {c}, and what else is given.
 
         Empty slots say when a pattern is true: {later} once somebody has spoken today, {spoke} once I have spoken at
-        all, {alone} while nobody else is after {a}, {crowd} when several are.
+        all, {alone} while nobody else is after {a}, {crowd} when several are; {ahead} where {b} spoke against {a}
+        before I did, {opened} where {b} was the first to, {pair} where nobody has but {b}, and perhaps I.
         """
         named = {"a": a, "b": b, "c": c}
         slots = {slot: self.mind.names[seat] for slot, seat in named.items() if seat is not None}
@@ -85,7 +87,24 @@ class Talk:
             slots["spoke"] = ""
         if a is not None and (after := crowd_after(self.mind, a)) != 1:
             slots["crowd" if after else "alone"] = ""
+        if a is not None and b is not None:
+            slots |= self.order_of(a, b)
         return slots | more
+
+    def order_of(self, a: Seat, b: Seat) -> dict[str, str]:
+        """The empty slots that say how {b} came to speak against {a}: of today, or, where nobody has today, ever."""
+        mind = self.mind
+        against = [(stance.day, stance.speaker) for stance in mind.stances if stance.about == a and stance.value > 0]
+        voices = [speaker for _, speaker in against]
+        if b not in voices:
+            return {}
+        lately = [speaker for day, speaker in against if day == mind.day] or voices
+        is_so = {
+            "ahead": mind.me not in voices[: voices.index(b)],
+            "opened": lately[0] == b,
+            "pair": {*lately} - {mind.me} == {b},
+        }
+        return {slot: "" for slot, holds in is_so.items() if holds}
 
     def days(self, day: int) -> dict[str, str]:
         """How one speaks of a day: {when} and, at the beginning of a sentence, {when_cap}."""

@@ -1,5 +1,6 @@
 """How the house sits in council: what it says there is new, true to its plans, and never against a partner."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -9,11 +10,16 @@ import pytest
 
 from games.agents.house.council.learning import cast_of
 from games.agents.house.council.planning import common_wish
+from games.agents.house.council.speaking import _open_to, nominate
 from games.agents.house.council.voting import ahead, may_wait
+from games.agents.house.deciding.judgement import Aim
 from games.agents.house.hearing.dialect import house_role, said_in
 from games.agents.house.hearing.speeches import hear, sentences_in
 from games.agents.house.learning import learn
 from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.book import every_sentence
+from games.agents.house.speaking.talk import Talk
+from games.agents.house.speaking.wording import Tongue
 from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine.dice import Dice
@@ -248,3 +254,64 @@ def test_nobody_says_of_one_of_the_dead_what_nobody_was_shown() -> None:
                     assert f"the detective last night, and it was {game.deal.aliases[seat]}" not in sentence
                     assert f"{game.deal.aliases[seat]} was the detective" not in sentence
                     assert f"{game.deal.aliases[seat]} died the detective" not in sentence
+
+
+# --- what a speech ends in -------------------------------------------------------------------------------------------
+
+
+def nominations() -> Iterator[tuple[Moderator, Entry, Any, str]]:
+    """Every nomination with the words that it stands in."""
+    for game in games():
+        words = ""
+        for entry in game.ledger:
+            if entry.event.kind == "said":
+                words = entry.event.words
+            elif entry.event.kind == "nominated" and entry.event.target is not None:
+                yield game, entry, entry.event, words
+
+
+@cache
+def said_as(intent: str) -> re.Pattern[str]:
+    """How a sentence of an intent sounds, whoever it is about and however it is spelled."""
+    texts = [each.text.rstrip(".") for pool in every_sentence()[intent].values() for each in pool]
+    return re.compile(
+        "|".join(".+".join(map(re.escape, re.split(r"\[[^\]]*\]|\{\w+\}", text))) for text in texts), re.IGNORECASE
+    )
+
+
+def test_who_nominates_to_hear_somebody_says_so_and_may_vote_for_nobody() -> None:
+    """Where nothing is lost if nobody goes: else a name put up and then let down is a riddle to who watches."""
+    votes: dict[bool, Counter[bool]] = {True: Counter(), False: Counter()}
+    for game, entry, event, words in nominations():
+        if team(game, event.seat) == "town":
+            voted = next((e.event for e in game.ledger[entry.seq :] if e.event.kind == "voted"), None)
+            if voted is not None:
+                cast = {vote.seat: vote.target for vote in voted.votes}[event.seat]
+                votes[bool(said_as("nominate_hear").search(words))][cast is None] += 1
+    asked, meant = votes[True], votes[False]
+    assert sum(asked.values()) > 20
+    assert asked[True] / sum(asked.values()) > 2 * meant[True] / sum(meant.values())
+
+
+@pytest.mark.parametrize(("named", "breaks"), [((2, 2, 3), False), ((3, 3, 2), True), ((2, 2, 3, 3), False), ((4,), False)])
+def test_nobody_goes_another_way_than_most_by_going_with_most(named: tuple[int, ...], breaks: bool) -> None:
+    said = Counter[str]()
+    for draw in range(60):
+        mind = Mind(ROSTER[0], 0)
+        learn(mind, Entry(0, 1, "day", Seated(NAMES), EVERYONE, 0))
+        mind.living = mind.living[:11]  # an odd number ahead, so that nobody waits
+        mind.nominated = dict(enumerate(named, start=5))
+        tongue = Tongue(mind.sheet, NAMES, set(), Dice("tongue", draw))
+        talk = Talk(mind, tongue, Dice("talk", draw), Aim(2, 3, 0.9))
+        nominate(talk, 2)
+        said[tongue.drafts[talk.sentences[-1]].intent] += 1
+    assert (said["nominate_break"] > 5) is breaks
+
+
+def test_a_speech_does_not_end_in_nominating_whom_it_has_spoken_for() -> None:
+    mind = Mind(ROSTER[0], 0)
+    learn(mind, Entry(0, 1, "day", Seated(NAMES), EVERYONE, 0))
+    talk = Talk(mind, Tongue(mind.sheet, NAMES, set(), Dice("t")), Dice("d"), Aim(2, 3, 0.9))
+    talk.praised, talk.spared = [3], [4]
+    assert _open_to(talk, (1, 2, 3, 4, None)) == (1, 2, None)
+    assert _open_to(talk, (0, 3, 4)) == (0, 3, 4), "somebody has to be named"

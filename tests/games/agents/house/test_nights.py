@@ -1,6 +1,6 @@
 """What the house does at night follows from what its seat has seen."""
 
-from games.agents.house.deciding.nights import choose_kill
+from games.agents.house.deciding.nights import choose_kill, choose_ward
 from games.agents.house.learning import learn
 from games.agents.house.mind.memory import Mind
 from games.engine import events as e
@@ -29,3 +29,18 @@ def kills(nights_stopped):
 def test_a_killer_goes_back_to_a_danger_that_was_saved_once_but_not_for_ever():
     assert kills(1).count(C) > kills(8).count(C)
     assert C not in kills(8)
+
+
+def wards(words):
+    """Which of two a doctor protects on the night after a day on which they said this."""
+    mind = Mind(ROSTER[0], ME)
+    events = [e.Seated(NAMES), e.Dealt(ME, "doctor", "town"), e.PhaseBegan("night", 1), e.QuietNight()]
+    events += [e.PhaseBegan("day", 1), e.Said(ME, words), e.PhaseBegan("night", 2)]
+    for seq, event in enumerate(events):
+        learn(mind, Entry(seq, 1, "night", event, "everyone", 0))
+    return [choose_ward(mind, (C, 3), Dice("ward", draw)).target for draw in range(100)]
+
+
+def test_a_doctor_does_not_sit_up_for_whom_they_spoke_against_all_day():
+    assert wards("I have nothing to say yet.").count(C) > 20
+    assert wards("I suspect Celia.").count(C) < 10

@@ -11,12 +11,13 @@ from games.agents.house import House
 from games.agents.house.deciding.judgement import Aim, aim, left_over
 from games.agents.house.learning import learn
 from games.agents.house.mind.memory import Mind
+from games.agents.house.mind.suspicion import Ground
 from games.agents.house.ship.judging import cases_of
 from games.agents.house.ship.learning import learn as learn_aboard
 from games.agents.house.ship.meeting import ALIBIS, _words
 from games.agents.house.ship.memory import Mind as Aboard
 from games.agents.house.ship.talking import things_to_say
-from games.agents.house.speaking.answering import react_to_accusation
+from games.agents.house.speaking.answering import react_to_accusation, respond
 from games.agents.house.speaking.arguing import make_case
 from games.agents.house.speaking.asides import KINDS, SPOKEN, asides, every_spelling
 from games.agents.house.speaking.book import CHOICE, SLOT, Sentence, every_sentence
@@ -346,6 +347,44 @@ def test_whoever_names_nobody_says_so_only_where_nobody_was_named() -> None:
         texts = [each for pool in every_sentence()[intent].values() for each in pool if nobody.search(each.text)]
         assert texts
         assert [each.text for each in texts if "unnamed" not in each.slots] == []
+
+
+# --- who was first, and who is thanked ---
+
+
+def heard_by_me(*said: e.Event) -> Mind:
+    """What I have of a first day on which this was said; I am a villager."""
+    mind = Mind(ROSTER[0], ME)
+    before = (e.Seated(NAMES), e.Dealt(ME, "villager", "town"), e.PhaseBegan("day", 1))
+    for seq, event in enumerate((*before, *said)):
+        learn(mind, Entry(seq, 1, "day", event, "everyone", 0))
+    return mind
+
+
+def test_who_spoke_against_somebody_first_is_not_told_of_as_one_who_followed() -> None:
+    mine, theirs = e.Said(ME, "I suspect Celia."), e.Said(BRUNO, "I suspect Celia.")
+    for is_ahead, said in ((False, (mine, theirs)), (True, (theirs, mine)), (True, (theirs,))):
+        mind = heard_by_me(*said)
+        talk = Talk(mind, Tongue(mind.sheet, NAMES, set(), Dice("t")), Dice("d"), Aim(CELIA, DARIO, 0.5))
+        ground = Ground("accused_by", 1.0, 1, BRUNO)
+        assert ("ahead" in talk.of_ground(CELIA, ground)) is is_ahead
+    later = re.compile(r"\bbefore (?:me|I did|the rest)\b|\bthere before\b|\bbeat me to\b")
+    texts = [each for pool in every_sentence()["g_accused_by"].values() for each in pool if later.search(each.text)]
+    assert len(texts) > 3
+    assert [each.text for each in texts if "ahead" not in each.slots] == []
+
+
+@pytest.mark.parametrize(("target", "second"), [(BRUNO, DARIO), (DARIO, BRUNO), (DARIO, EDDA)])
+def test_nobody_thanks_whom_the_same_speech_is_after(target: int, second: int) -> None:
+    thanked = 0
+    for draw in range(60):
+        mind = heard_by_me(e.Said(BRUNO, "Lumi Järvi is honest, I trust Lumi Järvi."))
+        talk = Talk(
+            mind, Tongue(mind.sheet, NAMES, set(), Dice("tongue", draw)), Dice("talk", draw), Aim(target, second, 0.5)
+        )
+        respond(talk, claims=False)
+        thanked += any(draft.intent == "thanks" for draft in talk.tongue.drafts.values())
+    assert (thanked > 5) is (BRUNO not in (target, second))
 
 
 # --- certain by what is left ---
