@@ -1,4 +1,5 @@
-"""What speakers add of their own at the end of a sentence: ", and I have said it to his face".
+"""What speakers add of their own at the end of a sentence: ", and I have said it to his face"; and before one, where
+they turn from whom they spoke to to the others: "to the whole table now: ".
 
 Law: an aside says nothing of the game: no name, and no word for which anybody listens, neither the house nor the rules
 of a meeting; so whoever leaves it out has heard the same. It is data of the form of sentences/, in the folder asides/:
@@ -24,6 +25,7 @@ PRONOUNS: Final = Pronoun._fields  # as placeholders
 LATER: Final = "later"
 SPOKEN: Final = "heard"
 CONDITIONS: Final = frozenset((LATER, SPOKEN))  # placeholders that stand for nothing, and say when an aside is true
+TURNING: Final = "turning"
 OF_SOMEBODY: Final = frozenset((*PRONOUNS, SPOKEN))
 # Kind of aside -> whom it may speak of by a pronoun, and after which intents it may stand ("=": a line of one's own).
 KINDS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
@@ -87,6 +89,7 @@ KINDS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "farewell": ("", ("last_bye",)),
     "greeting": ("", ("=greet",)),
     "saying": ("", ("=phrase", "=triumph")),
+    TURNING: ("", ()),  # before a sentence of whatever intent, about whom the one before was said to
 }
 KIND_OF: Final = {intent: (kind, slot) for kind, (slot, intents) in KINDS.items() for intent in intents}
 # What an aside may not say, for it is heard of whomever the sentence is about.
@@ -127,7 +130,9 @@ def fault_of(kind: str, aside: Sentence) -> str | None:
     if kind not in KINDS:
         return f"an aside is of a kind like {', '.join(KINDS)}, not {kind!r}"
     for text in every_spelling(aside):
-        if not text.startswith(_JOINTS) or text[-1] in ".,;:?!":
+        if kind == TURNING and (text[0] in ",;" or text[-1] != ":"):
+            return "what turns to the others begins with a word and ends with a colon"
+        if kind != TURNING and (not text.startswith(_JOINTS) or text[-1] in ".,;:?!"):
             return "an aside begins with a comma, a semicolon or a dash, and ends without a point"
         if len(TOKEN.findall(text)) <= SHORTEST:
             return f"an aside of fewer than {SHORTEST} words is not remembered, and so said again"

@@ -21,9 +21,18 @@ from operator import not_
 from typing import Final, NamedTuple, TypeVar
 
 from games.agents.house.hearing.speeches import Shape, hear, may_claim
-from games.agents.house.speaking.asides import CONDITIONS, KIND_OF, LATER, OF_SOMEBODY, PRONOUNS, SPOKEN, asides
+from games.agents.house.speaking.asides import (
+    CONDITIONS,
+    KIND_OF,
+    LATER,
+    OF_SOMEBODY,
+    PRONOUNS,
+    SPOKEN,
+    TURNING,
+    asides,
+)
 from games.agents.house.speaking.book import EVERY_TEMPER, Sentence
-from games.agents.house.speaking.pronouns import Naming
+from games.agents.house.speaking.pronouns import Naming, spoken_to
 from games.agents.house.speaking.wording import (
     PHRASE,
     Draft,
@@ -52,6 +61,7 @@ OWN: Final = 0.5  # how often a wording of the temper's own is looked for first,
 WEIGHT: Final = 1.5  # how much more than others these are looked for where there are few
 AGAIN: Final = 0.3  # how often a line of the character's own is said where another sentence does as well
 FREE_TALK: Final = "free talk"  # where words take time, and nobody has a turn
+TURNS_ROUND: Final = 0.6  # how often whoever has spoken to somebody turns to the others before speaking of them
 ASIDE: Final = 0.85  # how often something is added to a sentence
 OFTEN: Final = 2  # how often somebody may be named in one speech, as far as there are other words
 OF_THEM: Final = 0.5  # how often it is about whom the sentence is about, where it can be
@@ -349,6 +359,7 @@ def _adorned(sentences: Sequence[_Sentence], speech: _Speech, me: Seat, ways: Se
     naming = Naming(speech.tongue.names, me)
     said: list[str] = []
     joints: set[str] = set()
+    addressed: frozenset[str] = frozenset()
     for place, (each, way) in enumerate(zip(sentences, ways, strict=False)):
         before = naming.copy()
         words = naming.put(each.plain, keep=each.keeps_names or not way.pronouns)
@@ -360,6 +371,10 @@ def _adorned(sentences: Sequence[_Sentence], speech: _Speech, me: Seat, ways: Se
         if aside:
             joints.add(_joint(aside))
             words = f"{words[:-1]}{aside}."
+        called = spoken_to(each.plain, speech.tongue.names)
+        if way.aside and each.draft.slots.get("a") in addressed - called and (turn := _turning(words, speech, place)):
+            words, addressed = f"{turn} {going_on(words, speech.tongue.names)}", frozenset()
+        addressed |= called
         said.append(words)
     return said
 
@@ -394,6 +409,20 @@ def _aside(
         text = aside.say(slots, dice)
         if (joint or _joint(text)) not in joints and speech.is_fresh(text):
             return text
+    return ""
+
+
+def _turning(words: str, speech: _Speech, place: int) -> str:
+    """What turns to the others before a sentence about whom the speaker has just spoken to, in turn; "" for nothing."""
+    dice = speech.dice.beside("turning", place)
+    if speech.tongue.dialect == FREE_TALK or not dice.chance(TURNS_ROUND):
+        return ""
+    if any(mark in words for mark in (*_QUOTES, ":", "?")) or _SPOKEN_TO.search(words):
+        return ""
+    for aside, _ in speech.turned(_added(TURNING, EVERY_TEMPER, speech.tongue.sheet.slug), dice):
+        text = aside.say({}, dice)
+        if speech.is_fresh(text):
+            return text[:1].upper() + text[1:]
     return ""
 
 

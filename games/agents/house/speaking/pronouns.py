@@ -128,6 +128,12 @@ def _is_spoken_to(before: str, after: str) -> bool:
     return after[:1] in (",", ".", "?", "!", ";", ":", "") and (not head or head[-1] == ",")
 
 
+def spoken_to(text: str, names: tuple[str, ...]) -> frozenset[str]:
+    """Who is called by their name in a text."""
+    found = _finder(names).finditer(text)
+    return frozenset(each[0] for each in found if _is_spoken_to(text[: each.start()], text[each.end() :]))
+
+
 class Naming:
     """Who was named last in a speech, and how often a pronoun has stood for them since."""
 

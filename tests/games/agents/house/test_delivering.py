@@ -1,6 +1,7 @@
 """How a speech is delivered: in other words than on other evenings, and nothing but words is another."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from games.agents.house import House
 from games.agents.house.hearing.speeches import hear
 from games.agents.house.ship.hearing import heard
-from games.agents.house.speaking.asides import KIND_OF, KINDS, asides, every_spelling, fault_of, spellings
+from games.agents.house.speaking.asides import KIND_OF, KINDS, TURNING, asides, every_spelling, fault_of, spellings
 from games.agents.house.speaking.book import (
     MORE,
     SENTENCES,
@@ -20,9 +21,9 @@ from games.agents.house.speaking.book import (
     read_book,
     sentences,
 )
-from games.agents.house.speaking.delivering import beginning
+from games.agents.house.speaking.delivering import beginning, delivered
 from games.agents.house.speaking.pronouns import HE, SHE, Naming, pronouns_at
-from games.agents.house.speaking.wording import compiled
+from games.agents.house.speaking.wording import Tongue, compiled, going_on
 from games.agents.offline import play_out
 from games.agents.played import played_in
 from games.engine.dice import Dice
@@ -207,11 +208,25 @@ def test_aboard_a_pronoun_is_heard_of_whom_was_named_last() -> None:
 def test_an_aside_is_heard_by_nobody(said: str) -> None:
     plain = f"{said}."
     for aside in spellings():
-        text = f"{said}{aside}."
+        text = f"{said}{aside}." if aside[-1] != ":" else f"{aside[:1].upper()}{aside[1:]} {going_on(plain, NAMES)}"
         assert hear(text, NAMES, 3).remarks == hear(plain, NAMES, 3).remarks, text
         assert heard(text, NAMES, 3) == heard(plain, NAMES, 3), text
         assert seats_named(text, NAMES) == seats_named(plain, NAMES)
         assert seats_accused(text, NAMES) == seats_accused(plain, NAMES), text
+
+
+def test_whoever_has_spoken_to_somebody_turns_to_the_others_before_speaking_of_them() -> None:
+    turns = [text.capitalize() for each in asides()[TURNING]["any"] for text in every_spelling(each)]
+    turned: Counter[str] = Counter()
+    for draw in range(40):
+        for about in ("Bruno", "Celia"):
+            tongue = Tongue(FIRST_TWELVE[0], NAMES, set(), Dice("tongue", draw))
+            drafted = [tongue.say("deny", {"b": "Bruno"}), tongue.say("verdict", {"a": about})]
+            words = delivered(tongue, [each for each in drafted if each], 3, Dice("said", draw))
+            turned["before it is said to them"] += words.startswith(tuple(turns))
+            turned[about] += any(f". {turn} " in words for turn in turns)
+    assert turned["Bruno"] > 10
+    assert turned["Celia"] == turned["before it is said to them"] == 0
 
 
 # --- the stock ---
