@@ -45,6 +45,12 @@ class Client:
             self._moved.clear()
             await self._moved.wait()
 
+    async def is_let_in(self) -> None:
+        """Waits until it is accepted."""
+        while not self.sent:
+            self._moved.clear()
+            await self._moved.wait()
+
     @property
     def heard(self) -> list[str]:
         return [message["text"] for message in self.sent if message["type"] == "websocket.send"]
@@ -165,10 +171,9 @@ def test_whoever_is_let_in_to_the_league_is_told_whatever_changes_from_then_on(m
     monkeypatch.setattr(overview, "read_picture", read_picture)
 
     async def scenario() -> None:
-        task = asyncio.create_task(overview_socket(dict)({"query_string": b""}, client.receive, client.send))
+        task = asyncio.ensure_future(overview_socket(dict)({"query_string": b""}, client.receive, client.send))
         async with asyncio.timeout(at_most(5)):
-            while not client.sent:
-                await asyncio.sleep(0)
+            await client.is_let_in()
             del pictures[0]
             await client.has_heard(1)
             client.leave()

@@ -184,8 +184,9 @@ def call_vote(talk: Talk, target: Seat) -> None:
     fellows = [seat for seat in fellows if seat in mind.living and believed(mind, seat) < 1.0]
     if (ally := ally_for(mind, target)) is not None:
         fellows.append(ally)
-    if dice.chance(0.3) and talk.add_line("vote", target) and hear(talk.sentences[-1], mind.names, mind.me).vote == target:
-        return  # in words that everybody takes for a vote
+    has_said = dice.chance(0.3) and talk.add_line("vote", target)
+    if has_said and hear(talk.sentences[-1], mind.names, mind.me).vote == target:
+        return  # everybody takes it for a vote
     is_new = mind.today.get(mind.me, {}).get(target, 0.0) <= 0.2
     rival = crowd if crowd != target else runner_up(others, target)
     gap = 0.0 if rival is None else settled(abs(others[rival] - others.get(target, 0.0)))

@@ -293,8 +293,10 @@ def test_who_nominates_to_hear_somebody_says_so_and_may_vote_for_nobody() -> Non
     assert asked[True] / sum(asked.values()) > 2 * meant[True] / sum(meant.values())
 
 
-@pytest.mark.parametrize(("named", "breaks"), [((2, 2, 3), False), ((3, 3, 2), True), ((2, 2, 3, 3), False), ((4,), False)])
-def test_nobody_goes_another_way_than_most_by_going_with_most(named: tuple[int, ...], breaks: bool) -> None:
+@pytest.mark.parametrize(
+    ("named", "breaks"), [((2, 2, 3), False), ((3, 3, 2), True), ((2, 2, 3, 3), False), ((4,), False)]
+)
+def test_nobody_goes_another_way_than_most_by_going_with_most(named: tuple[int, ...], *, breaks: bool) -> None:
     said = Counter[str]()
     for draw in range(60):
         mind = Mind(ROSTER[0], 0)
