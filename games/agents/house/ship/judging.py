@@ -45,6 +45,9 @@ HEAT: Final[dict[str, float]] = {
     "vouch": -0.6,
     "clear": -1.5,
 }
+# How much surer than by lot the crew must be to vote at the end (1: certain), by how many deaths they can bear.
+SURER: Final = (0.1, 0.7, 0.8, 0.8)
+SURER_OF_THE_LAST: Final = (0.0, 0.05, 0.15, 0.5)
 
 
 def impostors_left(mind: Mind) -> int:
@@ -237,3 +240,14 @@ def heat(mind: Mind) -> dict[Seat, float]:
             seen.add(claim)
             found[about] = settled(found[about] + HEAT.get(claim.kind, 0.0))
     return found
+
+
+def enough_for_a_vote(mind: Mind) -> float:
+    """The chance at which the crew ejects somebody: less is enough the fewer deaths they can bear, and for the last."""
+    left = impostors_left(mind)
+    by_lot = left / max(1, len(mind.living) - 1)
+    surer = SURER_OF_THE_LAST if left == 1 else SURER
+    if not mind.level.reckons:
+        return settled(by_lot)
+    bearable = min(deaths_to_bear(mind), len(surer) - 1)
+    return settled(by_lot + (1.0 - by_lot) * surer[bearable] + 0.2 * mind.temper.scruples * (bearable > 0))

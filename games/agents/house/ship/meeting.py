@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.agents.house.settling import percent, settled
 from games.agents.house.ship.hearing import heard, may_tell
-from games.agents.house.ship.judging import cases_of, chances_from, deaths_to_bear, heat, impostors_left
+from games.agents.house.ship.judging import cases_of, chances_from, deaths_to_bear, enough_for_a_vote, heat
 from games.agents.house.ship.leaning import fingers
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.talking import Item, doomed, place, scapegoat, things_to_say
@@ -24,9 +24,6 @@ Answer = dict[str, Any]  # Any: JSON values
 _sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)
 MUST: Final = "must speak"  # what a question's prompt says to who has been silent for too long
 SURE: Final = 0.93  # the chance at which the crew votes early
-# How much surer than by lot the crew must be to vote at the end (1: certain), by how many deaths they can bear.
-SURER: Final = (0.1, 0.7, 0.8, 0.8)
-SURER_OF_THE_LAST: Final = (0.0, 0.05, 0.15, 0.5)
 ADDRESSED: Final = ("m_ask", "m_deny", "m_answer", "m_deny_kill")  # what is said to somebody
 ALIBIS: Final = ("m_alibi", "m_alibi_task", "m_alibi_with")  # of which one is enough
 LINES_OF: Final = {"m_suspect": "accuse", "m_deny": "deny", "m_clear": "trust", "m_missing": "mourn", "m_ask": "ask"}
@@ -109,7 +106,7 @@ def _words(mind: Mind, items: list[Item], tongue: Tongue, dice: Dice) -> tuple[s
         for each in (item, *item.follow):
             if each.intent in ALIBIS and has_alibi:
                 continue  # to whom it is said does not matter
-            if (said := _sentence(mind, tongue, each, dice)) is not None:
+            if (said := _sentence(mind, tongue, each, dice, is_firm=not _holds_back(item))) is not None:
                 told.append(said)
                 has_alibi = has_alibi or each.intent in (*ALIBIS, "m_found")  # whoever finds somebody was there
     if told and mind.temper.asides > settled(dice.below(100) / 40) and (phrase := tongue.phrase()) is not None:
@@ -125,8 +122,15 @@ def _anything(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str, Sequence[Tol
     return delivered(tongue, (said,), mind.me, dice, IN_A_MEETING), tongue.told
 
 
-def _sentence(mind: Mind, tongue: Tongue, item: Item, dice: Dice) -> str | None:
+def _holds_back(item: Item) -> bool:
+    """Whether what is said goes on to say that it is not enough for a vote."""
+    return any(each.intent == "m_hold" for each in item.follow)
+
+
+def _sentence(mind: Mind, tongue: Tongue, item: Item, dice: Dice, *, is_firm: bool) -> str | None:
     slots = {slot: mind.names[seat] for slot, seat in (("a", item.a), ("b", item.b)) if seat is not None}
+    if is_firm:
+        slots["firm"] = ""
     if item.room is not None:
         slots["room"] = place(item.room)
     if item.task:
@@ -168,17 +172,6 @@ def _crew_vote(mind: Mind, chances: dict[Seat, float], late: float) -> Seat | st
     if late >= 0.9:
         return top if chance >= enough else (None if late < 1.2 and chance > settled(0.8 * enough) else SKIP)
     return None
-
-
-def enough_for_a_vote(mind: Mind) -> float:
-    """The chance at which the crew ejects somebody: less is enough the fewer deaths they can bear, and for the last."""
-    left = impostors_left(mind)
-    by_lot = left / max(1, len(mind.living) - 1)
-    surer = SURER_OF_THE_LAST if left == 1 else SURER
-    if not mind.level.reckons:
-        return settled(by_lot)
-    bearable = min(deaths_to_bear(mind), len(surer) - 1)
-    return settled(by_lot + (1.0 - by_lot) * surer[bearable] + 0.2 * mind.temper.scruples * (bearable > 0))
 
 
 def _impostor_vote(mind: Mind, late: float, dice: Dice) -> Seat | str | None:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from games.agents.house.deciding.judgement import PRETENCE
 from games.agents.house.settling import settled
-from games.agents.house.ship.judging import LATELY, RECENT, Cases, Ground, heat, is_alone_with
+from games.agents.house.ship.judging import LATELY, RECENT, Cases, Ground, enough_for_a_vote, heat, is_alone_with
 from games.agents.house.ship.leaning import after, bond, friends, heat_of_others
 from games.agents.house.ship.memory import Claim, Mind
 from games.engine.events import Seat
@@ -18,6 +18,8 @@ from games.engine.ship.chart import CAFETERIA, ROOMS, Room, distance
 
 CREW: Final = 0.7  # how far below anybody's chance somebody is whom one holds for crew, in parts of it
 SPEAKS_UP: Final = 0.75  # how much sooner one does so of whom one is fond of, for each log-odds of a leaning
+STILL_SHORT: Final = 0.85  # of the chance that is enough for a vote: whoever is suspected less is told so
+COOL: Final = 1.2  # the heat below which an impostor would not vote along either, and says the same
 PLACES: Final[dict[str, str]] = {
     "cafeteria": "the cafeteria",
     "upper engine": "the upper engine room",
@@ -178,6 +180,8 @@ def _verdict(mind: Mind, cases: Cases, chances: dict[Seat, float]) -> Iterator[I
     elif chance > settled(max(0.3, 1.6 * base)) and not has_said(mind, "suspect", top):
         said = next((ground.other for ground in cases[top] if ground.kind in ("told_kill", "told_vent")), None)
         why = tuple(_reason(mind, cases[top], top))
+        if chance < settled(STILL_SHORT * enough_for_a_vote(mind)):
+            why = (*why, Item("m_hold", 0, top))
         if said is not None:
             yield Item("m_follow", 4 + 3 * chance, top, said, follow=why)
         else:
@@ -336,7 +340,9 @@ def _impostor_says(mind: Mind, cases: Cases) -> Iterator[Item]:
             if said is not None and said != mind.me:
                 yield Item("m_follow", 5.0, goat, said)
             else:
-                yield Item("m_suspect", 3.5 + min(3.0, hot), goat, follow=tuple(_reason(mind, cases[goat], goat)))
+                why = tuple(_reason(mind, cases[goat], goat))
+                why = (*why, Item("m_hold", 0, goat)) if hot < COOL else why
+                yield Item("m_suspect", 3.5 + min(3.0, hot), goat, follow=why)
         elif mind.scene is not None and not mind.speeches and mind.temper.boldness > 0.45 and mind.caller != goat:
             if not has_said(mind, "saw", goat):
                 yield Item("m_at_scene", 4.2, goat, None, mind.scene)

@@ -72,7 +72,10 @@ KINDS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
             *("nominate_break", "=vote"),
         ),
     ),
-    "waiting": ("", ("vote_none", "nominate_none", "m_skip", "idle", "m_idle", "start", "=idle", "answer_none")),
+    "waiting": (
+        "",
+        ("vote_none", "nominate_none", "m_skip", "m_hold", "idle", "m_idle", "start", "=idle", "answer_none"),
+    ),
     "dead": (
         "b",
         (

@@ -14,7 +14,7 @@ from tests.games.agents.house.scenes import intents_of
 INTENTS = intents_of("ship")
 NAMES = ("Red", "Blue", "Green", "Pink")
 SPEAKER, A, B = 0, 1, 2
-SLOTS = {"a": "Blue", "b": "Green", "room": "storage", "task": "submit scan"}
+SLOTS = {"firm": "", "a": "Blue", "b": "Green", "room": "storage", "task": "submit scan"}
 # By intent: what is claimed, of whom. An intent with None claims nothing that could be held for or against anybody.
 MEANT: dict[str, tuple[str, int | None] | None] = {
     "m_saw_kill": ("killed", A),
@@ -37,7 +37,7 @@ MEANT: dict[str, tuple[str, int | None] | None] = {
     "m_stand_by": ("trust", A),
     "m_one_name": ("suspect", A),
     **dict.fromkeys(
-        ("m_deny", "m_answer", "m_skip", "m_idle", "m_pressed", "m_found_alone", "m_against_crowd", "m_fret")
+        ("m_deny", "m_answer", "m_skip", "m_hold", "m_idle", "m_pressed", "m_found_alone", "m_against_crowd", "m_fret")
     ),
     **dict.fromkeys(("m_found", "m_missing", "m_pressed_missing")),
 }

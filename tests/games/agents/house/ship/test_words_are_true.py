@@ -3,13 +3,16 @@
 Whole games between house players, held against their ledgers by a reader that knows where everybody was.
 """
 
+import re
 from collections import Counter
 from functools import cache
+from itertools import product
 
 import pytest
 
 from games.agents.house.ship.hearing import heard
 from games.agents.house.ship.memory import Claim
+from games.agents.house.speaking.book import every_sentence
 from games.agents.house.speaking.wording import clauses_in
 from games.agents.offline import play_out
 from games.agents.players import player_named
@@ -169,3 +172,26 @@ def test_impostors_never_claim_to_have_seen_a_partner_kill_or_vent() -> None:
             impostors = {seat for seat, role in enumerate(moderator.deal.roles) if role.team == "impostors"}
             for claim, _ in Reader(moderator).read().claims:
                 assert claim.kind not in ("killed", "vented") or not {claim.speaker, claim.about} <= impostors
+
+
+def test_who_names_somebody_and_then_votes_for_nobody_has_said_that_it_is_not_enough() -> None:
+    texts = [each.text.rstrip(".") for pool in every_sentence()["m_hold"].values() for each in pool]
+    pieces = [re.split(r"\[[^\]]*\]|\{\w+\}", text) for text in texts]
+    holds = re.compile("|".join(".+".join(map(re.escape, each)) for each in pieces), re.IGNORECASE)
+    has_said: Counter[bool] = Counter()
+    for seats, number in product(SIZES, SEEDS):
+        said: dict[Seat, str] = {}
+        for entry in played(seats, number).ledger:
+            data = entry.event.data()
+            if entry.event.kind == "phase":
+                said = {}
+            elif entry.event.kind == "spoke":
+                said[data["seat"]] = f"{said.get(data['seat'], '')} {data['words']}"
+            elif entry.event.kind == "vote_shown" and data["target"] is None:
+                words = said.get(data["seat"], "")
+                if any(
+                    claim.kind == "suspect" for claim in heard(words, played(seats, number).deal.aliases, data["seat"])
+                ):
+                    has_said[holds.search(words) is not None] += 1
+    assert sum(has_said.values()) > 10
+    assert has_said[True] > 2 * has_said[False]
