@@ -205,7 +205,7 @@ class Replay:
 
     def _hold(self, beat: Beat) -> float:
         """Seconds that a beat is shown: what the narrator says to it is read, too."""
-        return beat.hold + A_WORD_THOUGHT * len(self._narrations.get(beat.number, "").split())
+        return round(beat.hold, 2) + A_WORD_THOUGHT * len(self._narrations.get(beat.number, "").split())
 
     @property
     def thoughts(self) -> list[tuple[Place, str]]:
@@ -337,8 +337,9 @@ class Replay:
 
     @property
     def clock(self) -> str:
-        """How far in it is, of how long, in minutes and seconds."""
-        return f"{_clock(sum(map(self._hold, self.beats[: self.number])))} / {_clock(self.seconds)}"
+        """How far in it is, of how long, in minutes and seconds: at the end all of it, as in the script (#tellClock)."""
+        before = self.seconds if self.is_at_the_end else sum(map(self._hold, self.beats[: self.number]))
+        return f"{_clock(before)} / {_clock(self.seconds)}"
 
     @cached_property
     def seconds(self) -> float:
@@ -377,4 +378,5 @@ def _nothing_yet(stage: Stage) -> Beat:
 
 
 def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+    whole = int(round(seconds, 2))  # a last bit makes no second
+    return f"{whole // 60}:{whole % 60:02}"

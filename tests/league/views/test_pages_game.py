@@ -348,6 +348,20 @@ def test_a_game_that_is_over_is_shown_at_any_beat_by_link(client: Client) -> Non
     assert card(page(client, f"{address}&beat=99999")) == through_the_glass[-1]["text"]
 
 
+def test_the_clock_says_how_far_in_a_beat_is_and_at_the_last_the_whole_length(client: Client) -> None:
+    game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
+    holds = [beat["hold"] for beat in beats(client, game)]
+
+    def told(seconds: float) -> str:
+        return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+    length, last = round(sum(holds), 2), len(holds) - 1
+    for number in (0, 1, last - 1):
+        text = page(client, f"/games/{game.public_id}/?beat={number}")
+        assert f"data-clock>{told(round(sum(holds[:number]), 2))} / {told(length)}<" in text
+    assert f"data-clock>{told(length)} / {told(length)}<" in page(client, f"/games/{game.public_id}/?beat={last}")
+
+
 def test_of_many_old_claims_a_card_names_six_untrue_ones_first_and_says_how_many_more_there_are(client: Client) -> None:
     game = staged("S/6", play=play_whole, players=ensure_roster()[:8])
     last = beats(client, game)[-1]

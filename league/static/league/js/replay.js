@@ -1173,5 +1173,6 @@ function capital(text) {
 }
 
 function minutes(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  const whole = Math.floor(Math.round(100 * seconds) / 100); // a last bit makes no second, as in league/views/stage/replay.py
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
