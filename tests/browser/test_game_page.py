@@ -490,6 +490,70 @@ def test_who_watches_live_is_shown_each_beat_and_can_go_back_and_to_live_again(s
     wait_while_it_is_on(page, "!new URLSearchParams(location.search).has('beat')")
 
 
+# The rows of the table, whatever the order of their classes.
+ROWS = """() => [...document.querySelectorAll('.cast > li')].map((row) => {
+  const made = row.cloneNode(true);
+  for (const each of [made, ...made.querySelectorAll('[class]')]) {
+    each.setAttribute('class', [...each.classList].sort().join(' '));
+  }
+  return made.outerHTML.replaceAll(/\\s+/g, ' ');
+})"""
+BESIDE = """() => [document.getElementById('headline').textContent, document.title.split(' · ')[0],
+  document.getElementById('now').textContent]"""
+IS_BESIDE = "document.getElementById('headline').textContent === document.querySelector('.card [data-title]').textContent"
+
+
+@with_games_enough
+def test_what_stands_beside_the_stage_is_as_of_the_beat_that_it_shows(site: str, watcher: Watcher) -> None:
+    page = opened(site, watcher)
+    has_begun = "document.querySelectorAll('#contents li').length > 1"
+    wait_while_it_is_on(page, f"{AT_THE_EDGE} && {BEATS} > given && {has_begun}", 6)
+    address, newest = page.url.split("?")[0], page.text_content("#headline")
+    back = watcher.open(f"{address}?lens=glass&beat=0#replay")
+    for number in (0, 2, 1):
+        if number:
+            back.evaluate(SEEK, number)
+            wait_while_it_is_on(back, "new URLSearchParams(location.search).get('beat') === String(given)", number)
+        still = watcher.open(f"{address}?lens=glass&beat={number}", script=False)
+        assert back.evaluate(BESIDE)[:2] == [back.text_content(".card [data-title]")] * 2 != [newest] * 2
+        assert back.evaluate(BESIDE) == still.evaluate(BESIDE)
+        assert back.evaluate(ROWS) == still.evaluate(ROWS)
+    back.evaluate("document.querySelector('[data-edge]').click()")
+    wait_while_it_is_on(back, f"{AT_THE_EDGE} && {IS_BESIDE} && {SHOWN} === {BEATS}")
+    assert back.text_content("#headline") != "The table is set"
+
+
+# The table as the script has it of what the stage shows at its last beat.
+TABLED = """async (given) => {
+  const { Table } = await import('/static/league/js/table.js');
+  const root = document.getElementById('table');
+  const told = JSON.parse(document.getElementById('replay-data').textContent);
+  const { results } = await (await fetch(told.beats)).json();
+  const seats = Object.assign({}, ...results.map(({ sets }) => sets?.seats));
+  const table = new Table(given, root, () => document.getElementById('now'));
+  table.show({});
+  return () => table.show(seats);
+}"""
+
+
+@pytest.mark.parametrize(
+    "lens", ["seat:2", *(pytest.param(each, marks=pytest.mark.slow) for each in ("audience", "glass", "seat:0"))]
+)
+def test_the_script_tells_the_table_of_a_beat_as_the_server_does(ship: str, watcher: Watcher, lens: str) -> None:
+    page = watcher.open(f"{ship}?lens={lens}")
+    page.locator("[data-scrubber]").press("End")
+    page.wait_for_function("() => document.cookie.includes('watched=')")
+    page.reload()
+    rules = all_rulesets()["glass-box"]
+    sides = {role.team: side_of(rules.slug, role.team) for role in rules.roles}
+    seats = page.eval_on_selector_all(".cast li", SEATS)
+    drawn = page.evaluate(ROWS)
+    shows = page.evaluate_handle(TABLED, {"seats": seats, "sides": sides, "lens": lens})
+    assert page.evaluate(ROWS) != drawn
+    shows.evaluate("(show) => show()")
+    assert page.evaluate(ROWS) == drawn
+
+
 @with_games_enough
 def test_who_is_behind_comes_to_live_by_playing_on(site: str, watcher: Watcher) -> None:
     page = opened(site, watcher)

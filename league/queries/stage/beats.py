@@ -75,7 +75,7 @@ class Beat:
     shown; `text` is what is said or told, `speaker` whose it is, `targets` whom it is for or against, `names` who else
     is named in a speech; `votes` who has voted for whom in the vote that goes on, None for nobody; `voted` who has, for
     whom is not said yet. `sets` is what is known from here on: the scene by its `title` and `icon`, of `seats` by
-    number role, side and fate, or of whom no role is known how it is `known`, and on the ship `places`, by number in
+    number role, side and fate, and `how` else than by the deal it is known, or of whom no role is how it is `known`, and on the ship `places`, by number in
     which room a seat was shown last, and whether it lies there dead, and `ship`, all else that its map shows
     (Aboard.shown), anew where it is another."""
 
@@ -420,6 +420,8 @@ class Folding:
             told = {"role": known.role, "side": self._cast.sides.get(known.team, ""), "fate": known.fate}
             if not known.role:
                 told["known"] = known.team if known.how in ("", CHECKED) else known.how
+            else:
+                told["how"] = known.how
             told = {name: value for name, value in told.items() if value}
             if told != self._known.get(known.seat.number, NOTHING):
                 new[str(known.seat.number)] = self._known[known.seat.number] = told

@@ -444,6 +444,16 @@ def scene_of(event: Event) -> Scene:
     return Scene(_id_of(event), OTHER, title, icon=ICONS.get(event["phase"], ""))
 
 
+def known_by(events: Iterable[Event], seats: Sequence[Place], teams: Mapping[str, str]) -> list[Known]:
+    """What a lens has learned of each seat by these events, the first of a game."""
+    told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
+    for event in events:
+        if begins(event, told.scenes):
+            told.scenes.append(scene_of(event))
+        learn(told, event, teams)
+    return told.known
+
+
 def _headline(winner: str) -> str:
     return "A draw" if winner == "draw" else f"The {winner} {wins(winner)}"
 

@@ -20,9 +20,10 @@ from league.queries.stage.aboard import MEETING
 from league.queries.stage.beats import SAID, SCENE, Beat, State, beat_with, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, drawn, stands_at, vents
 from league.queries.stage.story import Turn, story_of
-from league.queries.stage.transcript import BEFORE, Place
+from league.queries.stage.transcript import BEFORE, Place, known_by
 from league.queries.stage.tray import Stack, tray_of
-from league.views.stage.page import Camp, Stage, Voice
+from league.results.sides import side_of
+from league.views.stage.page import HEADLINES, Camp, Sitting, Stage, Voice
 
 A_LINE = 45  # characters
 MOST_MARKS = 6  # on a card
@@ -171,6 +172,32 @@ class Replay:
             replace(camp, voices=tuple(replace(each, is_dead=each.place.number in dead) for each in camp.voices))
             for camp in self.stage.camps
         )
+
+    @property
+    def is_looking_back(self) -> bool:
+        """Whether what stands beside the stage is as of its beat: of a game that is on, where one is asked for."""
+        return self.is_asked_for and self.stage.is_open and self.stage.game.status not in HEADLINES
+
+    @property
+    def headline(self) -> str:
+        return self.state.title if self.is_looking_back else self.stage.headline
+
+    @property
+    def now(self) -> str:
+        return f"{self.living} of {len(self.seats)} alive." if self.is_looking_back else self.stage.now
+
+    @cached_property
+    def sittings(self) -> Sequence[Sitting]:
+        """The table beside the stage."""
+        stage = self.stage
+        if not self.is_looking_back:
+            return stage.sittings
+        events = [event for event in stage.events if event["seq"] <= self.beat.last]
+        then = known_by(events, stage.cast.seats, stage.cast.teams)
+        return [
+            replace(sitting, known=known, side=side_of(stage.game.ruleset, known.team))
+            for sitting, known in zip(stage.sittings, then, strict=True)
+        ]
 
     @property
     def length(self) -> str:

@@ -455,6 +455,37 @@ def test_the_bar_is_at_the_beat_that_is_asked_for(client: Client, lens: str, sta
     assert begun[:3] == ((title, 8 - len(dead), dead) if state == "on" else (found[0]["sets"]["title"], 8, set()))
 
 
+def beside(text: str) -> tuple[str, str, dict[str, str]]:
+    """What stands beside the stage: the headline, what is said below it, and by seat what became of it."""
+    (headline,) = re.findall(r'<h1 id="headline">(.*?)</h1>', text)
+    (now,) = re.findall(r'<p class="now" id="now">(.*?)</p>', text)
+    (table,) = re.findall(r'<section id="table".*?</section>', text, re.DOTALL)
+    rows = re.findall(r'data-seat="(\d+)">(.*?)</li>', table, re.DOTALL)
+    return unescape(headline), now, {seat: row for seat, row in rows if 'class="how"' in row}
+
+
+@pytest.mark.parametrize("lens", ["audience", "glass", "seat:1"])
+def test_what_stands_beside_a_stage_that_looks_back_in_a_game_that_is_on_is_as_of_its_beat(
+    client: Client, lens: str
+) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    Game.objects.filter(pk=game.pk).update(status="running", finished_at=None, winner="", hash="")
+    found = beats(client, game, lens)
+    address = f"/games/{game.public_id}/?lens={lens}"
+    newest = beside(page(client, address))
+    falls = [beat["n"] for beat in found if any("fate" in each for each in beat.get("sets", {}).get("seats", {}).values())]
+    assert len(newest[2]) > 1
+    for number in (0, falls[0] - 1, falls[0]):
+        text = page(client, f"{address}&beat={number}")
+        title, living, dead, _ = bar(text)
+        told = beside(text)
+        assert told[:2] == (title, f"{living} of 8 alive.")
+        assert told[2].keys() == dead
+        assert text.split("<title>")[1].startswith(title)
+        assert len(dead) == (number == falls[0])
+    assert beside(page(client, f"{address}&beat={found[-1]['n']}")) == newest
+
+
 def test_where_one_beat_is_many_of_another_lens_that_opens_at_the_first_of_them(client: Client) -> None:
     """Else who comes from quiet ticks would come behind what happened in them."""
     game = staged("S/1", ruleset="glass-box", seats=8)

@@ -52,9 +52,9 @@ export class Replay {
   #end = null; // how it ended, as the server tells it, once that has come
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
-   * is shown. */
-  constructor(root, rail, ended = () => {}) {
-    Object.assign(this, { root, rail, ended, goesOn: false });
+   * is shown, and `known` with what is known by then at each beat that is shown of a game that is on. */
+  constructor(root, rail, ended = () => {}, known = () => {}) {
+    Object.assign(this, { root, rail, ended, known, goesOn: false });
     this.given = JSON.parse(document.getElementById("replay-data").textContent);
     this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
@@ -383,10 +383,16 @@ export class Replay {
     this.#lead();
     if (!this.isOpen && this.#isPlaying) this.#remember();
     if (this.number === this.#edge) this.ended();
+    if (this.isOpen) this.known(state);
     this.#tellEnd();
     if (this.isOpen) return;
     this.#keep();
     this.parts.resume.hidden = true;
+  }
+
+  /** Has what stands beside the stage tell its beat once more. */
+  tellBeside() {
+    if (this.isOpen && this.#edge >= 0) this.known(stateAt(this.#beats, this.number));
   }
 
   /** Says to who does not see what a beat says, once: one that grows at once is said when it is whole, and who hurries past
