@@ -888,15 +888,27 @@ def test_that_a_game_is_live_is_a_dot_on_a_phone_and_a_word_to_who_hears(site: s
     assert box["width"] < 30
 
 
-def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])
+def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher, width: int, height: int) -> None:
     page = watcher.open(f"{ship}?lens=glass")
     expect(page.locator("[data-resume]")).to_be_hidden()
     page.evaluate(SEEK, 15)
     page.wait_for_function("() => document.querySelector('.card [data-title]').textContent !== 'The table is set'")
-    again = watcher.open(f"{ship}?lens=glass")
-    again.locator("[data-resume] button").click()
+    again = watcher.open(f"{ship}?lens=glass", width=width, height=height)
+    offer, below = again.locator("[data-resume] button"), again.locator("#playbill")
+    expect(offer).to_be_visible()
+    box, top = offer.bounding_box(), below.bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < box["y"] + box["height"] <= height
+    assert 0 <= box["x"] < box["x"] + box["width"] <= width
+    again.evaluate("() => { document.querySelector('[data-resume]').hidden = true; }")
+    assert below.bounding_box() == top, "nothing moves when it comes"
+    again.evaluate("() => { document.querySelector('[data-resume]').hidden = false; }")
+    offer.click()
     again.wait_for_function("() => Number(document.querySelector('[data-scrubber]').value) >= 15")
     expect(again.locator("[data-play]")).to_have_attribute("aria-label", "Pause")
+    expect(offer).to_be_hidden()
+    expect(again.locator(".card")).to_be_in_viewport()
 
 
 def test_who_opens_what_they_believed_by_keyboard_stays_there(ship: str, watcher: Watcher) -> None:

@@ -60,9 +60,10 @@ export class Replay {
     this.number = Number(root.dataset.beat);
     const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "tray", "narrator", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "tray", "narrator", "marks", "under", "play", "scrubber", "clock", "speed", "told", "edge", "landmarks", "chapters", "depths"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
+    this.parts.resume = document.querySelector("[data-resume]"); // in the bar, which is in view
     this.ship = root.querySelector("[data-aboard]") ?? root.querySelector("[data-map]")?.content.querySelector("[data-aboard]") ?? null;
     const aboard = (selector) => [...(this.ship?.querySelectorAll(selector) ?? [])];
     this.chambers = aboard("[data-room]");
@@ -487,7 +488,8 @@ export class Replay {
     if (this.root.hasAttribute("data-asked") || !(left > 0 && left < Number(this.root.dataset.last))) return;
     this.parts.resume.hidden = false;
     this.parts.resume.querySelector("button").addEventListener("click", () => {
-      this.parts.resume.hidden = true;
+      this.root.scrollIntoView({ block: "start" });
+      this.root.focus({ preventScroll: true }); // the button goes
       this.#ask(left).then(() => this.play()).catch(() => {});
     });
   }
