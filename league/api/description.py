@@ -222,7 +222,8 @@ happens: nothing on the way may keep or compress it (`Cache-Control: no-store, n
 Beside some of its answers a player says more than the game asks: `beliefs`, whom it takes for hidden, and `claims`,
 what its words say is so. Both are its `disclosed`, beside an event in the lens `glass` and beside an answer in the
 journals of the logs `viewer` and `analysis`. Nobody at the table learns them. What of them could not be read is left
-out and counted in `dropped`; no answer is sent back for it.
+out and counted in `dropped`; no answer is sent back for it. For whom a vote is that somebody has cast (`vote_cast`)
+while others are still to vote stands as its `target` in the lens `glass` alone, and not in logs.
 
 Each claim that was made aloud has a verdict: `true` or `false` where an event shows it (`shown_by`), else
 `unknowable`. It is held against what had happened when it was said; a vote of that round, and a nomination that goes

@@ -502,7 +502,7 @@ def line_of(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Lin
         heading=BALLOTS.get(event["kind"], "The vote") if shape == "voted" else "",
         tally=_tally(event["votes"], seats) if shape == "voted" else (),
         reasons=tuple(
-            Reason(seats[vote["seat"]], _whom(vote["target"], seats), _parts(vote["reason"], seats, names))
+            Reason(seats[vote["seat"]], whom(vote["target"], seats), _parts(vote["reason"], seats, names))
             for vote in (event["votes"] if shape == "voted" else ())
             if vote.get("reason")
         ),
@@ -573,14 +573,15 @@ def _aside(event: Event, seats: Sequence[Place]) -> str:
     if "clock" in event:
         return moment(event["clock"])
     if event["kind"] in PROPOSED:
-        return f"proposes {_whom(event['target'], seats)}"
+        return f"proposes {whom(event['target'], seats)}"
     target = event.get("target")
     if type(target) is int and 0 <= target < len(seats):
         return f"to {seats[target].alias}"
     return ASIDES.get(event["kind"], "")
 
 
-def _whom(target: int | None, seats: Sequence[Place]) -> str:
+def whom(target: int | None, seats: Sequence[Place]) -> str:
+    """The name of who is chosen, in words."""
     return "nobody" if target is None else seats[target].alias
 
 
