@@ -9,7 +9,7 @@ the two. A line's shape follows from an event's fields rather than its kind, so 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -586,12 +586,17 @@ def whom(target: int | None, seats: Sequence[Place]) -> str:
 
 
 def _tally(votes: Iterable[Mapping[str, Any]], seats: Sequence[Place]) -> tuple[Tally, ...]:
-    """Most votes first; among equals by seat, nobody last."""
+    """The names of a vote in their order, each with its voters in theirs."""
     behind: dict[int | None, list[Place]] = {}
     for vote in votes:
         behind.setdefault(vote["target"], []).append(seats[vote["seat"]])
-    order = sorted(behind, key=lambda target: (-len(behind[target]), target is None, target or 0))
-    return tuple(Tally(None if target is None else seats[target], tuple(behind[target])) for target in order)
+    return tuple(Tally(None if target is None else seats[target], tuple(behind[target])) for target in by_votes(behind))
+
+
+def by_votes(behind: Mapping[int | None, Sized]) -> list[int | None]:
+    """In which order the names of a vote that is over are told, everywhere: most votes first, among equals by seat,
+    nobody last."""
+    return sorted(behind, key=lambda target: (-len(behind[target]), target is None, target or 0))
 
 
 def _hearers(event: Event, seats: Sequence[Place]) -> str:

@@ -792,16 +792,18 @@ export class Replay {
     return part;
   }
 
-  /** The vote as it stands: the names as they came up, and who is still to vote, where that is done one by one. */
+  /** The vote as it stands: where one votes after the other the names as they came up, and who is still to vote; when all
+   * have, the names as in the transcript. */
   #tray(beat, { seats }) {
     const behind = new Map();
     const isVote = beat.kind !== "said";
     for (const [voter, target] of isVote ? beat.votes ?? [] : []) behind.set(target, [...(behind.get(target) ?? []), voter]);
-    const rows = [...behind].map(([target, voters]) => ({ label: target === null ? gettext("Nobody") : this.given.names[target], hue: this.#hue(target), voters, isCounted: true }));
+    const isOneByOne = WHILE_VOTING.includes(beat.kind);
+    const rows = (isOneByOne ? [...behind] : byVotes(behind)).map(([target, voters]) => ({ label: target === null ? gettext("Nobody") : this.given.names[target], hue: this.#hue(target), voters, isCounted: true }));
     if (isVote && beat.voted?.length) rows.push({ label: gettext("Has voted"), hue: "", voters: beat.voted });
     const voted = haveVoted(beat);
     const still = [...this.seats.keys()].filter((number) => !seats[number]?.fate && !voted.has(number));
-    if (rows.length && still.length && WHILE_VOTING.includes(beat.kind)) rows.push({ label: gettext("Not yet"), hue: "", voters: still });
+    if (rows.length && still.length && isOneByOne) rows.push({ label: gettext("Not yet"), hue: "", voters: still });
     this.parts.tray = filled(this.parts.tray, rows, (row) => {
       const tokens = element("span", "tokens", "");
       tokens.setAttribute("role", "img");
@@ -1032,6 +1034,12 @@ export class Replay {
 
 function haveVoted({ voted = [], votes = [] }) {
   return new Set([...voted, ...votes.map(([voter]) => voter)]);
+}
+
+/** Most votes first; among equals by seat, nobody last. */
+function byVotes(behind) {
+  const last = ([target]) => target ?? Infinity;
+  return [...behind].sort((one, other) => other[1].length - one[1].length || (last(one) < last(other) ? -1 : 1));
 }
 
 /** The marks that the stage shows, and how many more there are: of what was claimed before, none of which nobody can tell;

@@ -36,6 +36,21 @@ def test_votes_that_are_told_one_by_one_say_who_is_still_to_vote_and_no_name_mov
     assert tray(shown, 6) == []
 
 
+def test_when_all_have_voted_names_stand_in_the_order_of_the_transcript_and_the_story() -> None:
+    votes = [(0, None), (1, 2), (2, 0), (3, 0)]
+    rows = [{"kind": "phase", "name": "day", "number": 1, "text": "Day 1 begins."}]
+    ballot = {"kind": "votes", "votes": [{"seat": seat, "target": target} for seat, target in votes]}
+    verdict = {"kind": "lynched", "seat": 0, "text": "Ines is lynched."}
+    one_by_one = [{"kind": "vote_shown", "seat": seat, "target": target} for seat, target in votes]
+    in_order = [("Ines", ["Oskar", "Petra"], True), ("Oskar", ["Leif"], True), ("Nobody", ["Ines"], True)]
+    for events in ([*rows, ballot, verdict], [*rows, *one_by_one, verdict]):
+        shown = told(*events)
+        assert tray(shown, len(shown) - 1) == in_order
+        assert [turn.count for turn in story_of(shown, SEATS)] == ["Ines 2, Oskar 1, nobody 1"]
+    assert tray(told(*rows, ballot), 1) == in_order
+    assert [name for name, _, _ in tray(told(*rows, *one_by_one), 4)] == ["Nobody", "Oskar", "Ines"], "as they came up"
+
+
 def test_of_a_vote_that_is_cast_the_glass_says_for_whom_and_no_other_lens_is_told() -> None:
     cast: list[dict[str, Any]] = [
         {"kind": "vote_cast", "seat": 1, "target": 3},
@@ -66,7 +81,7 @@ def test_a_ballot_of_all_at_once_waits_for_nobody_and_lies_there_until_something
     )
     all_of_them = [("Petra", ["Ines", "Oskar"], True), ("Ines", ["Leif"], True)]
     assert [tray(shown, number) for number in (0, 1, 2)] == [all_of_them, all_of_them, []]
-    assert tray(shown, 3) == [("Petra", ["Ines"], True), ("Ines", ["Leif"], True)]
+    assert tray(shown, 3) == [("Ines", ["Leif"], True), ("Petra", ["Ines"], True)]
     assert tray(shown, 4) == [("Ines", ["Leif"], True), ("Petra", ["Oskar"], True)]
 
 
