@@ -109,6 +109,7 @@ CONTRASTS = """(colours) => {
 
 GAMES_TRIED = 4
 SAVED = ("glass-box", "lighthouse")
+NOMINATING = "council-mafia"  # whose speeches end with what their speakers do
 FOLDERS: dict[str, Path] = {}  # where the data of a site are
 
 
@@ -118,7 +119,7 @@ def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     folder = tmp_path_factory.mktemp("demo")
     with demo(folder, "--pace", "0.3", tables=tables, more={"PYTHONPATH": PYTHONPATH}) as url:
         FOLDERS[url] = folder
-        manage(folder, *(f"play {slug} --seed a --save" for slug in SAVED), PYTHONPATH=PYTHONPATH)
+        manage(folder, *(f"play {slug} --seed a --save" for slug in (*SAVED, NOMINATING)), PYTHONPATH=PYTHONPATH)
         yield url
 
 
@@ -374,7 +375,7 @@ def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watch
         wait_while_it_is_on(page, told, words)
 
 
-@pytest.mark.parametrize("slug", SAVED)
+@pytest.mark.parametrize("slug", [*SAVED, NOMINATING])
 @pytest.mark.parametrize(
     "lens", ["glass", *(pytest.param(each, marks=pytest.mark.slow) for each in ("audience", "seat:2"))]
 )
@@ -388,6 +389,7 @@ def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middl
     assert numbers_on(page) == [event["seq"] for event in events]
     assert (page.locator(".fold").count() > 3) == (slug == "glass-box")
     assert page.locator(".scene").count() > 3
+    assert (page.locator(".line .name [data-seq]").count() > 3) == (slug == NOMINATING)
     drawn = page.evaluate(TRANSCRIPT)
     seats = page.eval_on_selector_all(".cast li", SEATS)
     sides = {role.team: side_of(slug, role.team) for role in all_rulesets()[slug].roles}

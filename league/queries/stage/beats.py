@@ -324,7 +324,7 @@ class Folding:
         if self._is_echo(event):
             beat.targets = tuple(dict.fromkeys((*beat.targets, *_targets(event, self._seats))))
             beat.names = tuple(seat for seat in beat.names if seat not in beat.targets)
-            beat.aside = ", ".join(filter(None, (beat.aside, _deed_of(line))))
+            beat.aside = ", ".join(filter(None, (beat.aside, line.deed)))
             self._take(beat, event, line)
             return
         if event["kind"] not in ROUTINE and event["kind"] not in DEALS:
@@ -453,12 +453,6 @@ def _text_of(line: Line) -> str:
 
 def _worth(shape: str) -> int:
     return WORTH_MOST.index(shape) if shape in WORTH_MOST else len(WORTH_MOST)
-
-
-def _deed_of(line: Line) -> str:
-    """What somebody does, without saying who."""
-    told = _text_of(line).rstrip(".")
-    return told.removeprefix(f"{line.seat.alias} ") if line.seat is not None else told
 
 
 def _targets(event: Event, seats: Sequence[Place]) -> tuple[int, ...]:

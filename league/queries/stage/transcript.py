@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 from games.engine.events import ROW_FIELDS, fatal, moment, speakers, wins
 from games.engine.rulesets.glass_box import COLOURS
+from games.engine.score import is_choice
 from games.engine.viewpoint import hearers_in
 from league.queries.claims import said_of
 
@@ -23,7 +24,8 @@ Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text 
 DEATHS = {"died": "killed", "lynched": "lynched", "killed": "killed", "missed": "found dead", "ejected": "ejected"}
 VERDICTS = {"quiet_night", "not_lynched", "pressed", "not_ejected"}
 SCENES = {"phase", "ended"}
-DONE_IN_PUBLIC = ("nominat", "vot")  # how deeds begin that all see
+NOMINATED = "nominat"  # how a deed begins that goes with words
+DONE_IN_PUBLIC = (NOMINATED, "vot")  # how deeds begin that all see
 ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
 BALLOTS = {"kill_voted": "The mafia's vote"}
 PROPOSED = {"plotted"}  # words with a target that is not addressed
@@ -171,6 +173,18 @@ class Line:
     marks: tuple[Marked, ...] = ()
     badge: Badge | None = None  # of who says something
     is_echo: bool = False  # whether it comes of what its seat has said just before: less than a line of its own
+    echoes: tuple["Line", ...] = ()  # whom its speaker openly chose with these words: told beside the name
+
+    @property
+    def deed(self) -> str:
+        """What somebody does, without saying who."""
+        told = "".join(part.text for part in self.parts).rstrip(".")
+        return told.removeprefix(f"{self.seat.alias} ") if self.seat is not None else told
+
+    @property
+    def with_echoes(self) -> tuple["Line", ...]:
+        """Itself, and what stands in it."""
+        return (self, *self.echoes)
 
 
 @dataclass(slots=True)
@@ -379,7 +393,17 @@ def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None
     scene.lines.append(line)
     shape = _fold(event)
     if not shape:
-        scene.rows.append(replace(line, is_echo=_is_echo(event, line, scene.last)))
+        last = scene.last
+        is_echo = _is_echo(event, line, last)
+        if is_echo and isinstance(last, Line) and is_choice(event):
+            scene.rows[scene.rows.index(last)] = replace(
+                last,
+                echoes=(*last.echoes, line),
+                thoughts=last.thoughts + line.thoughts,
+                disclosed=last.disclosed + line.disclosed,
+            )
+        else:
+            scene.rows.append(replace(line, is_echo=is_echo))
         return
     fold = scene.fold
     if fold is None or not fold.takes(event):
@@ -623,12 +647,22 @@ def _disclosed(event: Event, seats: Sequence[Place]) -> Iterator[tuple[int, str,
     """What was disclosed with the answers behind an event: the claims of words that are said, and the beliefs."""
     for key, told in event.get("disclosed", {}).items():
         if "words" in event and told["claims"]:
-            claims = (f"{claim['kind']} of {seats[claim['about']].alias}: {claim['value']}" for claim in told["claims"])
-            yield int(key), "claims", "; ".join(claims)
+            claims = [
+                f"{claim['kind']} of {seats[claim['about']].alias}: {claim['value']}"
+                for claim in told["claims"]
+                if not _is_done_next(claim, int(key))
+            ]
+            if claims:
+                yield int(key), "claims", "; ".join(claims)
         likely = [belief for belief in told["beliefs"] if belief["chance"]]
         likely = sorted(likely, key=lambda belief: (-belief["chance"], belief["about"]))[:SUSPECTS]
         if likely:
             yield int(key), "suspects", ", ".join(f"{seats[each['about']].alias} {each['chance']} %" for each in likely)
+
+
+def _is_done_next(claim: Event, seat: int) -> bool:
+    """Whether a claim is that its speaker nominates somebody: what they do with these words tells it."""
+    return claim["kind"] == "deed" and claim["about"] == seat and claim["value"].lower().startswith(NOMINATED)
 
 
 def names_of(seats: Sequence[Place]) -> re.Pattern[str]:
