@@ -5,7 +5,7 @@ Law: of a game with a pace that is not over an event is there for whoever looks 
 (docs/decisions/shown-at.md). Where there is no pace, and when it is over, there is nothing to ask.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 

@@ -502,7 +502,9 @@ ROWS = """() => [...document.querySelectorAll('.cast > li')].map((row) => {
 })"""
 BESIDE = """() => [document.getElementById('headline').textContent, document.title.split(' · ')[0],
   document.getElementById('now').textContent]"""
-IS_BESIDE = "document.getElementById('headline').textContent === document.querySelector('.card [data-title]').textContent"
+IS_BESIDE = (
+    "document.getElementById('headline').textContent === document.querySelector('.card [data-title]').textContent"
+)
 
 
 @with_games_enough

@@ -74,11 +74,11 @@ class Said:
 class Beat:
     """One thing that is shown. `first` and `last` are its events by the lens's own numbers, `hold` the seconds it is
     shown; `text` is what is said or told, `speaker` whose it is, `targets` whom it is for or against, `names` who else
-    is named in a speech; `votes` who has voted for whom in the vote that goes on, None for nobody; `voted` who has, for
-    whom this lens is not told yet. `sets` is what is known from here on: the scene by its `title` and `icon`, of `seats` by
-    number role, side and fate, and `how` else than by the deal it is known, or of whom no role is how it is `known`, and on the ship `places`, by number in
-    which room a seat was shown last, and whether it lies there dead, and `ship`, all else that its map shows
-    (Aboard.shown), anew where it is another."""
+    is named in a speech; `votes` who has voted for whom in the vote that goes on, None for nobody; `voted` who has,
+    for whom this lens is not told yet. `sets` is what is known from here on: the scene by its `title` and `icon`, of
+    `seats` by number role, side and fate, and `how` else than by the deal it is known, or of whom no role is how it is
+    `known`, and on the ship `places`, by number in which room a seat was shown last, and whether it lies there dead,
+    and `ship`, all else that its map shows (Aboard.shown), anew where it is another."""
 
     number: int
     first: int

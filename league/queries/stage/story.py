@@ -56,7 +56,8 @@ def _turn(scene: Sequence[Beat], seats: Sequence[Place]) -> Turn | None:
         told[0].number,
         " ".join(dict.fromkeys(beat.text for beat in told)),
         ", ".join(
-            f"{'nobody' if target is None else seats[target].alias} {len(behind[target])}" for target in by_votes(behind)
+            f"{'nobody' if target is None else seats[target].alias} {len(behind[target])}"
+            for target in by_votes(behind)
         ),
     )
 

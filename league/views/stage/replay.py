@@ -364,7 +364,7 @@ class Replay:
 
     @property
     def clock(self) -> str:
-        """How far in it is, of how long, in minutes and seconds: at the end all of it, as in the script (#tellClock)."""
+        """How far in it is, of how long, in minutes and seconds; at the end all of it, as the script has it."""
         before = self.seconds if self.is_at_the_end else sum(map(self._hold, self.beats[: self.number]))
         return f"{_clock(before)} / {_clock(self.seconds)}"
 

@@ -473,7 +473,8 @@ def test_what_stands_beside_a_stage_that_looks_back_in_a_game_that_is_on_is_as_o
     found = beats(client, game, lens)
     address = f"/games/{game.public_id}/?lens={lens}"
     newest = beside(page(client, address))
-    falls = [beat["n"] for beat in found if any("fate" in each for each in beat.get("sets", {}).get("seats", {}).values())]
+    known = {beat["n"]: beat.get("sets", {}).get("seats", {}).values() for beat in found}
+    falls = [number for number, seats in known.items() if any("fate" in each for each in seats)]
     assert len(newest[2]) > 1
     for number in (0, falls[0] - 1, falls[0]):
         text = page(client, f"{address}&beat={number}")
