@@ -22,10 +22,11 @@ from games.engine.record import GIVEN
 from games.engine.rulesets import all_rulesets
 from games.ledger.calls import call_lines
 from games.ledger.reads import may_see, sees_secrets
+from games.ledger.shown import seqs_shown
 from games.live.sockets import BAD_PARAMETER, FULL, Refused
 from games.live.streaming import COUNTER, WAYS, Collected, Counter, Held, Order, always
 from games.live.watching import ASKED, TO_THE_END, Staging, Wanted, Wish, granted, placed, tell_by_now
-from games.models import Game, Seat
+from games.models import Event, Game, Seat
 from games.models.game import WINNERS, GameStatus
 from personas.api.plain import Plain
 from personas.api.reading import Asked, PageAsked, Reading, ReadingList, WholeNumber, choice, named, rows_of_page
@@ -256,7 +257,7 @@ class GameStream(Streamed):
         answer = HttpResponse(content_type=media_type)
         patch_cache_control(answer, no_store=True, no_transform=True)
         answer["X-Accel-Buffering"] = "no"  # for nginx
-        if self.has_seen_all(request, wanted.game):
+        if self.has_seen_all(request, wanted):
             answer.status_code = HTTPStatus.NO_CONTENT
             del answer["Content-Type"]
             return answer
@@ -294,9 +295,12 @@ class GameStream(Streamed):
         """What a browser says that it has seen last; "" of who comes for the first time."""
         return request.headers.get(_LAST_SEEN, "") if request.accepted_renderer.media_type == EVENTS else ""
 
-    def has_seen_all(self, request: Request, game: Game) -> bool:
-        """Whether a browser has seen the end of a game that is over."""
-        return game.is_over and self.came_with(request).endswith(TO_THE_END)
+    def has_seen_all(self, request: Request, wanted: Wanted) -> bool:
+        """Whether a browser has seen the end of a game that is over, with the last event of its lens."""
+        if not (wanted.game.is_over and self.came_with(request).endswith(TO_THE_END)):
+            return False
+        ledger = Event.objects.filter(game=wanted.game).order_by("seq")
+        return wanted.after == len(seqs_shown(ledger, wanted.key.viewer))
 
     def last_seen(self, request: Request) -> int | None:
         """What a browser that comes back has seen last; None of who does not."""

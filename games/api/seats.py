@@ -75,6 +75,9 @@ class LoggedSeatSerializer(SitterSerializer):
 class SeatSerializer(SitterSerializer):
     """A seat of a game in a list."""
 
+    pronoun = serializers.CharField(
+        help_text="`he` or `she`, as the house's players speak of it: by the names at the table alone."
+    )
     model_version = serializers.IntegerField(
         allow_null=True, help_text="The version of how its model was asked when it sat down; null: not recorded."
     )

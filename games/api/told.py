@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
+from games.agents.house.speaking.pronouns import pronouns_at
 from games.engine.events import fatal
 from games.engine.record import GIVEN
 from games.ledger.asked import answered_told, asked_told, settings_of
@@ -26,6 +27,7 @@ class SeatTold:
 
     seat: int
     alias: str
+    pronoun: str
     player_id: str
     persona: str
     model: str
@@ -156,6 +158,7 @@ def seats_told(game: Game, user: Visitor | None = None) -> list[SeatTold]:
         now = timezone.now()
         known = [death for death in known if time_of(death) <= now]
     deaths = {death.data[falls[death.kind]]: death for death in known}
+    pronouns = pronouns_at(tuple(seat.alias for seat in game.seats.all()))
     told = []
     for seat in game.seats.all():
         death = deaths.get(seat.number)
@@ -164,6 +167,7 @@ def seats_told(game: Game, user: Visitor | None = None) -> list[SeatTold]:
             SeatTold(
                 seat=seat.number,
                 alias=seat.alias,
+                pronoun=pronouns[seat.number].he,
                 player_id=seat.player.player_id if is_known else "",
                 persona=seat.player.persona.name if is_known else "",
                 model=seat.player.model.name if is_known else "",

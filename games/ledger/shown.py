@@ -5,15 +5,17 @@ Law: of a game with a pace that is not over an event is there for whoever looks 
 (docs/decisions/shown-at.md). Where there is no pace, and when it is over, there is nothing to ask.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
 
 from games.engine.channels import channels_of
 from games.engine.disclosing import disclosure_from_plain
+from games.engine.events import VoteCast
 from games.engine.moderator import Answer as JournalAnswer
 from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry
@@ -22,6 +24,8 @@ from games.ledger.logs import Thoughts, event_row
 from games.ledger.marks import Marker, read_answers
 from games.ledger.rows import entry_of, heard_in, time_of, written
 from games.models import Answer, Event, Game
+
+VOTES: Final = ("vote_action", "target")  # fields of answers that say for whom a vote is
 
 
 def is_timed(game: Game) -> bool:
@@ -72,6 +76,7 @@ def told(
             thoughts=thoughts,
             marks=marks.get(entry.seq, ()),
         )
+        | (_vote_cast(entry, thoughts) if thoughts is not None else {})
         for seq, entry in enumerate(entries, start=after + 1)
     ]
 
@@ -97,16 +102,40 @@ def team_channel_of(game: Game) -> str:
     return ruleset.team_channel if ruleset is not None else ""
 
 
-def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:
-    """The thoughts that stand beside these events: those of their authors' latest answers."""
+def thoughts_behind(game_id: int, entries: Sequence[Entry]) -> Thoughts:
+    """The thoughts that stand beside these events: those of their authors' latest answers, of which nothing else is
+    read but, where somebody has cast a vote, for whom."""
     sought = {(entry.poll, seat) for entry in entries for seat in entry.event.authors}
     polls = {poll for poll, _ in sought}
     answers = Answer.objects.filter(game_id=game_id).only("game_id", "poll", "seat", "thought", "disclosed")
+    if any(isinstance(entry.event, VoteCast) for entry in entries):
+        answers = answers.annotate(**{name: KeyTransform(name, "answer") for name in VOTES})
     found = list(answers.filter(poll__in=polls)) if polls else []
     if missing := {seat for _, seat in sought - {(row.poll, row.seat) for row in found}}:
         # An event told later than the poll it came from, as what was said by a bid that stood.
         found += answers.filter(poll__lt=max(polls), seat__in=missing).exclude(poll__in=polls)
     return Thoughts(
-        JournalAnswer(row.poll, row.seat, "", "", {}, row.thought, "", disclosure_from_plain(row.disclosed))
+        JournalAnswer(
+            row.poll,
+            row.seat,
+            "",
+            "",
+            {name: getattr(row, name, None) for name in VOTES},
+            row.thought,
+            "",
+            disclosure_from_plain(row.disclosed),
+        )
         for row in found
     )
+
+
+def _vote_cast(entry: Entry, thoughts: Thoughts) -> dict[str, Any]:
+    """For whom a vote is, of an event that says no more than that it was cast. The table is told when all have voted;
+    before that only whoever looks through the glass may have it."""
+    if not isinstance(entry.event, VoteCast):
+        return {}
+    for _, answer in thoughts.answers(entry):
+        sent, target = (answer.answer[name] for name in VOTES)
+        chosen = target if sent is None else sent  # with a bid, or when one was asked for nothing else
+        return {"target": chosen if type(chosen) is int else None}
+    return {}

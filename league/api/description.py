@@ -206,13 +206,14 @@ same parameters, as the body of an answer. It is `{LINES}`, a frame a line, or w
 `id`, which a browser's `EventSource` sends as `Last-Event-ID` when it comes back: it is told what is behind that,
 whatever `after` its address has.
 
-A stream ends when the game is over and all of it is told: its last frame is the `status` that says so, with the number
-of the last event and `{TERMS.to_the_end}` as its `id`. An `EventSource` comes back once with that, is told 204, and
-comes no more. A stream that ends without it was cut: because you take too long, by the bounds of a socket, or take
-nothing for {TERMS.stalled:g} seconds; because your token was revoked or has expired (half a minute later at most);
-because the site is started anew, or its database is away. Come back with `after`; what is refused is told as
-everywhere here, and 503 (`full`) where as many watch as may. Opening a stream counts as one request. It is sent as it
-happens: nothing on the way may keep or compress it (`Cache-Control: no-store, no-transform`).
+A stream ends when the game is over and all of it is told: its last frame is the `status` that says so, with the
+number of the last event and `{TERMS.to_the_end}` as its `id`. An `EventSource` comes back once with that, is told
+204, and comes no more; with another number before it, it is told what is behind that. A stream that ends without it
+was cut: because you take too long, by the bounds of a socket, or take nothing for {TERMS.stalled:g} seconds; because
+your token was revoked or has expired (half a minute later at most); because the site is started anew, or its database
+is away. Come back with `after`; what is refused is told as everywhere here, and 503 (`full`) where as many watch as
+may. Opening a stream counts as one request. It is sent as it happens: nothing on the way may keep or compress it
+(`Cache-Control: no-store, no-transform`).
 
 ```python
 {STREAMED}```
@@ -222,7 +223,8 @@ happens: nothing on the way may keep or compress it (`Cache-Control: no-store, n
 Beside some of its answers a player says more than the game asks: `beliefs`, whom it takes for hidden, and `claims`,
 what its words say is so. Both are its `disclosed`, beside an event in the lens `glass` and beside an answer in the
 journals of the logs `viewer` and `analysis`. Nobody at the table learns them. What of them could not be read is left
-out and counted in `dropped`; no answer is sent back for it.
+out and counted in `dropped`; no answer is sent back for it. For whom a vote is that somebody has cast (`vote_cast`)
+while others are still to vote stands as its `target` in the lens `glass` alone, and not in logs.
 
 Each claim that was made aloud has a verdict: `true` or `false` where an event shows it (`shown_by`), else
 `unknowable`. It is held against what had happened when it was said; a vote of that round, and a nomination that goes

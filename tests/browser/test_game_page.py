@@ -109,6 +109,7 @@ CONTRASTS = """(colours) => {
 
 GAMES_TRIED = 4
 SAVED = ("glass-box", "lighthouse")
+NOMINATING = "council-mafia"  # whose speeches end with what their speakers do
 FOLDERS: dict[str, Path] = {}  # where the data of a site are
 
 
@@ -118,7 +119,7 @@ def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     folder = tmp_path_factory.mktemp("demo")
     with demo(folder, "--pace", "0.3", tables=tables, more={"PYTHONPATH": PYTHONPATH}) as url:
         FOLDERS[url] = folder
-        manage(folder, *(f"play {slug} --seed a --save" for slug in SAVED), PYTHONPATH=PYTHONPATH)
+        manage(folder, *(f"play {slug} --seed a --save" for slug in (*SAVED, NOMINATING)), PYTHONPATH=PYTHONPATH)
         yield url
 
 
@@ -374,7 +375,7 @@ def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watch
         wait_while_it_is_on(page, told, words)
 
 
-@pytest.mark.parametrize("slug", SAVED)
+@pytest.mark.parametrize("slug", [*SAVED, NOMINATING])
 @pytest.mark.parametrize(
     "lens", ["glass", *(pytest.param(each, marks=pytest.mark.slow) for each in ("audience", "seat:2"))]
 )
@@ -388,6 +389,7 @@ def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middl
     assert numbers_on(page) == [event["seq"] for event in events]
     assert (page.locator(".fold").count() > 3) == (slug == "glass-box")
     assert page.locator(".scene").count() > 3
+    assert (page.locator(".line .name [data-seq]").count() > 3) == (slug == NOMINATING)
     drawn = page.evaluate(TRANSCRIPT)
     seats = page.eval_on_selector_all(".cast li", SEATS)
     sides = {role.team: side_of(slug, role.team) for role in all_rulesets()[slug].roles}
@@ -488,6 +490,72 @@ def test_who_watches_live_is_shown_each_beat_and_can_go_back_and_to_live_again(s
     page.evaluate("document.querySelector('[data-edge]').click()")
     wait_while_it_is_on(page, f"{AT_THE_EDGE} && {SHOWN} === {BEATS}")
     wait_while_it_is_on(page, "!new URLSearchParams(location.search).has('beat')")
+
+
+# The rows of the table, whatever the order of their classes.
+ROWS = """() => [...document.querySelectorAll('.cast > li')].map((row) => {
+  const made = row.cloneNode(true);
+  for (const each of [made, ...made.querySelectorAll('[class]')]) {
+    each.setAttribute('class', [...each.classList].sort().join(' '));
+  }
+  return made.outerHTML.replaceAll(/\\s+/g, ' ');
+})"""
+BESIDE = """() => [document.getElementById('headline').textContent, document.title.split(' · ')[0],
+  document.getElementById('now').textContent]"""
+IS_BESIDE = (
+    "document.getElementById('headline').textContent === document.querySelector('.card [data-title]').textContent"
+)
+
+
+@with_games_enough
+def test_what_stands_beside_the_stage_is_as_of_the_beat_that_it_shows(site: str, watcher: Watcher) -> None:
+    page = opened(site, watcher)
+    has_begun = "document.querySelectorAll('#contents li').length > 1"
+    wait_while_it_is_on(page, f"{AT_THE_EDGE} && {BEATS} > given && {has_begun}", 6)
+    address, newest = page.url.split("?")[0], page.text_content("#headline")
+    back = watcher.open(f"{address}?lens=glass&beat=0#replay")
+    for number in (0, 2, 1):
+        if number:
+            back.evaluate(SEEK, number)
+            wait_while_it_is_on(back, "new URLSearchParams(location.search).get('beat') === String(given)", number)
+        still = watcher.open(f"{address}?lens=glass&beat={number}", script=False)
+        assert back.evaluate(BESIDE)[:2] == [back.text_content(".card [data-title]")] * 2 != [newest] * 2
+        assert back.evaluate(BESIDE) == still.evaluate(BESIDE)
+        assert back.evaluate(ROWS) == still.evaluate(ROWS)
+    back.evaluate("document.querySelector('[data-edge]').click()")
+    wait_while_it_is_on(back, f"{AT_THE_EDGE} && {IS_BESIDE} && {SHOWN} === {BEATS}")
+    assert back.text_content("#headline") != "The table is set"
+
+
+# The table as the script has it of what the stage shows at its last beat.
+TABLED = """async (given) => {
+  const { Table } = await import('/static/league/js/table.js');
+  const root = document.getElementById('table');
+  const told = JSON.parse(document.getElementById('replay-data').textContent);
+  const { results } = await (await fetch(told.beats)).json();
+  const seats = Object.assign({}, ...results.map(({ sets }) => sets?.seats));
+  const table = new Table(given, root, () => document.getElementById('now'));
+  table.show({});
+  return () => table.show(seats);
+}"""
+
+
+@pytest.mark.parametrize(
+    "lens", ["seat:2", *(pytest.param(each, marks=pytest.mark.slow) for each in ("audience", "glass", "seat:0"))]
+)
+def test_the_script_tells_the_table_of_a_beat_as_the_server_does(ship: str, watcher: Watcher, lens: str) -> None:
+    page = watcher.open(f"{ship}?lens={lens}")
+    page.locator("[data-scrubber]").press("End")
+    page.wait_for_function("() => document.cookie.includes('watched=')")
+    page.reload()
+    rules = all_rulesets()["glass-box"]
+    sides = {role.team: side_of(rules.slug, role.team) for role in rules.roles}
+    seats = page.eval_on_selector_all(".cast li", SEATS)
+    drawn = page.evaluate(ROWS)
+    shows = page.evaluate_handle(TABLED, {"seats": seats, "sides": sides, "lens": lens})
+    assert page.evaluate(ROWS) != drawn
+    shows.evaluate("(show) => show()")
+    assert page.evaluate(ROWS) == drawn
 
 
 @with_games_enough
@@ -824,15 +892,27 @@ def test_that_a_game_is_live_is_a_dot_on_a_phone_and_a_word_to_who_hears(site: s
     assert box["width"] < 30
 
 
-def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])
+def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher, width: int, height: int) -> None:
     page = watcher.open(f"{ship}?lens=glass")
     expect(page.locator("[data-resume]")).to_be_hidden()
     page.evaluate(SEEK, 15)
     page.wait_for_function("() => document.querySelector('.card [data-title]').textContent !== 'The table is set'")
-    again = watcher.open(f"{ship}?lens=glass")
-    again.locator("[data-resume] button").click()
+    again = watcher.open(f"{ship}?lens=glass", width=width, height=height)
+    offer, below = again.locator("[data-resume] button"), again.locator("#playbill")
+    expect(offer).to_be_visible()
+    box, top = offer.bounding_box(), below.bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < box["y"] + box["height"] <= height
+    assert 0 <= box["x"] < box["x"] + box["width"] <= width
+    again.evaluate("() => { document.querySelector('[data-resume]').hidden = true; }")
+    assert below.bounding_box() == top, "nothing moves when it comes"
+    again.evaluate("() => { document.querySelector('[data-resume]').hidden = false; }")
+    offer.click()
     again.wait_for_function("() => Number(document.querySelector('[data-scrubber]').value) >= 15")
     expect(again.locator("[data-play]")).to_have_attribute("aria-label", "Pause")
+    expect(offer).to_be_hidden()
+    expect(again.locator(".card")).to_be_in_viewport()
 
 
 def test_who_opens_what_they_believed_by_keyboard_stays_there(ship: str, watcher: Watcher) -> None:

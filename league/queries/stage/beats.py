@@ -46,6 +46,7 @@ from league.queries.stage.transcript import (
     names_of,
     places,
     scene_of,
+    whom,
 )
 from league.results.sides import HIDDEN, side_of
 
@@ -73,11 +74,11 @@ class Said:
 class Beat:
     """One thing that is shown. `first` and `last` are its events by the lens's own numbers, `hold` the seconds it is
     shown; `text` is what is said or told, `speaker` whose it is, `targets` whom it is for or against, `names` who else
-    is named in a speech; `votes` who has voted for whom in the vote that goes on, None for nobody; `voted` who has, for
-    whom is not said yet. `sets` is what is known from here on: the scene by its `title` and `icon`, of `seats` by
-    number role, side and fate, or of whom no role is known how it is `known`, and on the ship `places`, by number in
-    which room a seat was shown last, and whether it lies there dead, and `ship`, all else that its map shows
-    (Aboard.shown), anew where it is another."""
+    is named in a speech; `votes` who has voted for whom in the vote that goes on, None for nobody; `voted` who has,
+    for whom this lens is not told yet. `sets` is what is known from here on: the scene by its `title` and `icon`, of
+    `seats` by number role, side and fate, and `how` else than by the deal it is known, or of whom no role is how it is
+    `known`, and on the ship `places`, by number in which room a seat was shown last, and whether it lies there dead,
+    and `ship`, all else that its map shows (Aboard.shown), anew where it is another."""
 
     number: int
     first: int
@@ -208,6 +209,7 @@ class Folding:
         self._fold: Fold | None = None  # what the last beat is made of, where several events are told together
         self._votes: tuple[tuple[int, int | None], ...] = ()
         self._voted: tuple[int, ...] = ()
+        self._chosen: tuple[tuple[int, int | None], ...] = ()  # for whom those have who are in _voted, where it is told
         self._steps: list[dict[int, _Step]] = []  # of each beat, by the number of the event
         self._lately: list[tuple[int, Event]] = []  # what was heard last, with the number of its beat
 
@@ -252,7 +254,7 @@ class Folding:
         is_new = begins(event, self._told.scenes)
         if is_new:
             self._told.scenes.append(scene_of(event))
-            self._votes, self._voted = (), ()
+            self._votes, self._voted, self._chosen = (), (), ()
         learn(self._told, event, self._cast.teams)
         if self._joins(event, hold, is_new=is_new):
             self._add(event)
@@ -288,7 +290,7 @@ class Folding:
         told beside those words, and not once more."""
         beat = self.beats[-1]
         is_of_speaker = beat.shape == SAID and beat.speaker == event.get("seat", event.get("by"))
-        return is_of_speaker and event["kind"] not in SHOWN and is_choice(event)
+        return is_of_speaker and event["kind"] not in SHOWN | CHOSEN and is_choice(event)
 
     def _breaks(self, event: Event) -> bool:
         """Whether something happens in the last of several quiet ticks: it is a beat of its own."""
@@ -322,7 +324,7 @@ class Folding:
         if self._is_echo(event):
             beat.targets = tuple(dict.fromkeys((*beat.targets, *_targets(event, self._seats))))
             beat.names = tuple(seat for seat in beat.names if seat not in beat.targets)
-            beat.aside = ", ".join(filter(None, (beat.aside, _deed_of(line))))
+            beat.aside = ", ".join(filter(None, (beat.aside, line.deed)))
             self._take(beat, event, line)
             return
         if event["kind"] not in ROUTINE and event["kind"] not in DEALS:
@@ -341,6 +343,8 @@ class Folding:
         beat.speaker = line.seat.number if line.seat is not None else None
         if line.shape == SAID and line.hearers and beat.speaker is not None and self._told.known[beat.speaker].is_dead:
             beat.aside = "dead, and unheard by who lives"
+        if event["kind"] in CHOSEN and "target" in event:
+            beat.aside = f"for {whom(event['target'], self._seats)}"
         beat.targets = _targets(event, self._seats)
         named = (part.seat.number for part in line.parts if part.seat is not None) if line.shape == "said" else ()
         beat.names = tuple(seat for seat in dict.fromkeys(named) if seat not in (beat.speaker, *beat.targets))
@@ -357,7 +361,8 @@ class Folding:
         )
         beat.thoughts = self._read_of(thoughts)
         self._vote(event, line)
-        beat.votes, beat.voted = self._votes, self._voted
+        told = {voter for voter, _ in self._votes}
+        beat.votes, beat.voted = self._votes, tuple(seat for seat in self._voted if seat not in told)
 
     def _read_of(self, thoughts: tuple[Said, ...]) -> tuple[Said, ...]:
         """Of what is thought aboard a ship in one tick, by all at once, so much as can be read: of those who hide, as
@@ -378,10 +383,12 @@ class Folding:
         if line.shape == "voted":
             self._votes = tuple((vote["seat"], vote["target"]) for vote in event["votes"])
         elif event["kind"] in SHOWN:
-            before = self._votes if self._is_voting() else ()
-            self._votes, self._voted = (*before, (event["seat"], event.get("target"))), ()
+            before = self._votes if self._is_voting() and not self._chosen else ()
+            self._votes, self._voted, self._chosen = (*before, (event["seat"], event.get("target"))), (), ()
         elif event["kind"] in CHOSEN:
-            self._votes, self._voted = (), (*self._voted, event["seat"])
+            told = ((event["seat"], event["target"]),) if "target" in event else ()
+            self._voted, self._chosen = (*self._voted, event["seat"]), (*self._chosen, *told)
+            self._votes = self._chosen
         elif line.shape in ("said", "deed"):
             self._votes = ()
 
@@ -420,6 +427,8 @@ class Folding:
             told = {"role": known.role, "side": self._cast.sides.get(known.team, ""), "fate": known.fate}
             if not known.role:
                 told["known"] = known.team if known.how in ("", CHECKED) else known.how
+            else:
+                told["how"] = known.how
             told = {name: value for name, value in told.items() if value}
             if told != self._known.get(known.seat.number, NOTHING):
                 new[str(known.seat.number)] = self._known[known.seat.number] = told
@@ -444,12 +453,6 @@ def _text_of(line: Line) -> str:
 
 def _worth(shape: str) -> int:
     return WORTH_MOST.index(shape) if shape in WORTH_MOST else len(WORTH_MOST)
-
-
-def _deed_of(line: Line) -> str:
-    """What somebody does, without saying who."""
-    told = _text_of(line).rstrip(".")
-    return told.removeprefix(f"{line.seat.alias} ") if line.seat is not None else told
 
 
 def _targets(event: Event, seats: Sequence[Place]) -> tuple[int, ...]:

@@ -3,13 +3,12 @@
 Law: made of the beats of a lens and of nothing else, in the words of their events.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from league.queries.stage.beats import END, Beat
-from league.queries.stage.transcript import BEFORE, Place
+from league.queries.stage.transcript import BEFORE, Place, by_votes
 
 VERDICT, NOTE = "verdict", "note"
 NIGHT: Final = "moon"  # its icon
@@ -49,12 +48,17 @@ def _turn(scene: Sequence[Beat], seats: Sequence[Place]) -> Turn | None:
         return None
     is_night = scene[0].sets.get("icon") == NIGHT  # whose votes are of a few, and told by what they did
     voted = () if is_night else next((beat.votes for beat in reversed(scene) if beat.votes), ())
-    count = Counter(target for _, target in voted).most_common()
+    behind: dict[int | None, list[int]] = {}
+    for voter, target in voted:
+        behind.setdefault(target, []).append(voter)
     return Turn(
         scene[0].sets.get("title", ""),
         told[0].number,
         " ".join(dict.fromkeys(beat.text for beat in told)),
-        ", ".join(f"{'nobody' if target is None else seats[target].alias} {votes}" for target, votes in count),
+        ", ".join(
+            f"{'nobody' if target is None else seats[target].alias} {len(behind[target])}"
+            for target in by_votes(behind)
+        ),
     )
 
 

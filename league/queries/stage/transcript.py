@@ -9,12 +9,13 @@ the two. A line's shape follows from an event's fields rather than its kind, so 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from games.engine.events import ROW_FIELDS, fatal, moment, speakers, wins
 from games.engine.rulesets.glass_box import COLOURS
+from games.engine.score import is_choice
 from games.engine.viewpoint import hearers_in
 from league.queries.claims import said_of
 
@@ -23,7 +24,8 @@ Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text 
 DEATHS = {"died": "killed", "lynched": "lynched", "killed": "killed", "missed": "found dead", "ejected": "ejected"}
 VERDICTS = {"quiet_night", "not_lynched", "pressed", "not_ejected"}
 SCENES = {"phase", "ended"}
-DONE_IN_PUBLIC = ("nominat", "vot")  # how deeds begin that all see
+NOMINATED = "nominat"  # how a deed begins that goes with words
+DONE_IN_PUBLIC = (NOMINATED, "vot")  # how deeds begin that all see
 ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
 BALLOTS = {"kill_voted": "The mafia's vote"}
 PROPOSED = {"plotted"}  # words with a target that is not addressed
@@ -171,6 +173,18 @@ class Line:
     marks: tuple[Marked, ...] = ()
     badge: Badge | None = None  # of who says something
     is_echo: bool = False  # whether it comes of what its seat has said just before: less than a line of its own
+    echoes: tuple["Line", ...] = ()  # whom its speaker openly chose with these words: told beside the name
+
+    @property
+    def deed(self) -> str:
+        """What somebody does, without saying who."""
+        told = "".join(part.text for part in self.parts).rstrip(".")
+        return told.removeprefix(f"{self.seat.alias} ") if self.seat is not None else told
+
+    @property
+    def with_echoes(self) -> tuple["Line", ...]:
+        """Itself, and what stands in it."""
+        return (self, *self.echoes)
 
 
 @dataclass(slots=True)
@@ -379,7 +393,17 @@ def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None
     scene.lines.append(line)
     shape = _fold(event)
     if not shape:
-        scene.rows.append(replace(line, is_echo=_is_echo(event, line, scene.last)))
+        last = scene.last
+        is_echo = _is_echo(event, line, last)
+        if is_echo and isinstance(last, Line) and is_choice(event):
+            scene.rows[scene.rows.index(last)] = replace(
+                last,
+                echoes=(*last.echoes, line),
+                thoughts=last.thoughts + line.thoughts,
+                disclosed=last.disclosed + line.disclosed,
+            )
+        else:
+            scene.rows.append(replace(line, is_echo=is_echo))
         return
     fold = scene.fold
     if fold is None or not fold.takes(event):
@@ -444,6 +468,16 @@ def scene_of(event: Event) -> Scene:
     return Scene(_id_of(event), OTHER, title, icon=ICONS.get(event["phase"], ""))
 
 
+def known_by(events: Iterable[Event], seats: Sequence[Place], teams: Mapping[str, str]) -> list[Known]:
+    """What a lens has learned of each seat by these events, the first of a game."""
+    told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
+    for event in events:
+        if begins(event, told.scenes):
+            told.scenes.append(scene_of(event))
+        learn(told, event, teams)
+    return told.known
+
+
 def _headline(winner: str) -> str:
     return "A draw" if winner == "draw" else f"The {winner} {wins(winner)}"
 
@@ -492,7 +526,7 @@ def line_of(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Lin
         heading=BALLOTS.get(event["kind"], "The vote") if shape == "voted" else "",
         tally=_tally(event["votes"], seats) if shape == "voted" else (),
         reasons=tuple(
-            Reason(seats[vote["seat"]], _whom(vote["target"], seats), _parts(vote["reason"], seats, names))
+            Reason(seats[vote["seat"]], whom(vote["target"], seats), _parts(vote["reason"], seats, names))
             for vote in (event["votes"] if shape == "voted" else ())
             if vote.get("reason")
         ),
@@ -563,24 +597,30 @@ def _aside(event: Event, seats: Sequence[Place]) -> str:
     if "clock" in event:
         return moment(event["clock"])
     if event["kind"] in PROPOSED:
-        return f"proposes {_whom(event['target'], seats)}"
+        return f"proposes {whom(event['target'], seats)}"
     target = event.get("target")
     if type(target) is int and 0 <= target < len(seats):
         return f"to {seats[target].alias}"
     return ASIDES.get(event["kind"], "")
 
 
-def _whom(target: int | None, seats: Sequence[Place]) -> str:
+def whom(target: int | None, seats: Sequence[Place]) -> str:
+    """The name of who is chosen, in words."""
     return "nobody" if target is None else seats[target].alias
 
 
 def _tally(votes: Iterable[Mapping[str, Any]], seats: Sequence[Place]) -> tuple[Tally, ...]:
-    """Most votes first; among equals by seat, nobody last."""
+    """The names of a vote in their order, each with its voters in theirs."""
     behind: dict[int | None, list[Place]] = {}
     for vote in votes:
         behind.setdefault(vote["target"], []).append(seats[vote["seat"]])
-    order = sorted(behind, key=lambda target: (-len(behind[target]), target is None, target or 0))
-    return tuple(Tally(None if target is None else seats[target], tuple(behind[target])) for target in order)
+    return tuple(Tally(None if target is None else seats[target], tuple(behind[target])) for target in by_votes(behind))
+
+
+def by_votes(behind: Mapping[int | None, Sized]) -> list[int | None]:
+    """In which order the names of a vote that is over are told, everywhere: most votes first, among equals by seat,
+    nobody last."""
+    return sorted(behind, key=lambda target: (-len(behind[target]), target is None, target or 0))
 
 
 def _hearers(event: Event, seats: Sequence[Place]) -> str:
@@ -607,12 +647,22 @@ def _disclosed(event: Event, seats: Sequence[Place]) -> Iterator[tuple[int, str,
     """What was disclosed with the answers behind an event: the claims of words that are said, and the beliefs."""
     for key, told in event.get("disclosed", {}).items():
         if "words" in event and told["claims"]:
-            claims = (f"{claim['kind']} of {seats[claim['about']].alias}: {claim['value']}" for claim in told["claims"])
-            yield int(key), "claims", "; ".join(claims)
+            claims = [
+                f"{claim['kind']} of {seats[claim['about']].alias}: {claim['value']}"
+                for claim in told["claims"]
+                if not _is_done_next(claim, int(key))
+            ]
+            if claims:
+                yield int(key), "claims", "; ".join(claims)
         likely = [belief for belief in told["beliefs"] if belief["chance"]]
         likely = sorted(likely, key=lambda belief: (-belief["chance"], belief["about"]))[:SUSPECTS]
         if likely:
             yield int(key), "suspects", ", ".join(f"{seats[each['about']].alias} {each['chance']} %" for each in likely)
+
+
+def _is_done_next(claim: Event, seat: int) -> bool:
+    """Whether a claim is that its speaker nominates somebody: what they do with these words tells it."""
+    return claim["kind"] == "deed" and claim["about"] == seat and claim["value"].lower().startswith(NOMINATED)
 
 
 def names_of(seats: Sequence[Place]) -> re.Pattern[str]:

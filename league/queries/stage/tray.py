@@ -1,7 +1,8 @@
 """A vote as it goes on: what lies on the tray at a beat.
 
-Law: names stand in the order in which they came up and voters in the order in which they are told, so that nothing
-moves when the next vote is told; static/league/js/replay.js lays the same (#tray).
+Law: while one votes after the other names stand in the order in which they came up, and voters always in the order in
+which they are told, so that nothing moves when the next vote is told; when all have voted names stand as in the
+transcript. static/league/js/replay.js lays the same (#tray).
 """
 
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from league.queries.stage.beats import SAID, Beat, State
-from league.queries.stage.transcript import Place
+from league.queries.stage.transcript import Place, by_votes
 
 ONE_BY_ONE: Final = ("deed", "chose")  # shapes of beats at which one votes after the other
 
@@ -36,10 +37,10 @@ def tray_of(beat: Beat, state: State, seats: Sequence[Place]) -> list[Stack]:
     for voter, target in beat.votes:
         behind.setdefault(target, []).append(seats[voter])
     found = [
-        Stack("Nobody", "", tuple(voters))
+        Stack("Nobody", "", tuple(behind[target]))
         if target is None
-        else Stack(seats[target].alias, seats[target].hue, tuple(voters))
-        for target, voters in behind.items()
+        else Stack(seats[target].alias, seats[target].hue, tuple(behind[target]))
+        for target in (behind if beat.shape in ONE_BY_ONE else by_votes(behind))
     ]
     if beat.voted:
         found.append(Stack("Has voted", "", tuple(seats[seat] for seat in beat.voted), is_counted=False))

@@ -128,8 +128,12 @@ def _blocks(scenes: Sequence[Scene]) -> Iterator[_Block]:
 
 
 def _ends(rows: Sequence[Row]) -> tuple[int, int]:
-    lines = [line for row in rows for line in (row.lines if isinstance(row, Fold) else [row])]
+    lines = _lines_in(rows)
     return min(line.seq for line in lines), max(line.seq for line in lines)
+
+
+def _lines_in(rows: Sequence[Row]) -> list[Line]:
+    return [line for row in rows for line in (row.lines if isinstance(row, Fold) else row.with_echoes)]
 
 
 def _place(blocks: Sequence[_Block], seq: int) -> int:
@@ -193,7 +197,7 @@ def _how(row: Row, line: int | None, *, is_last: bool) -> How:
 def _gap(blocks: Sequence[_Block], *, keeps_end: bool, is_ahead: bool) -> Gap:
     """What is left out. Who has not watched the game is told of nobody who falls in what is ahead of them."""
     rows = [row for block in blocks for row in block.rows]
-    lines = [line for row in rows for line in (row.lines if isinstance(row, Fold) else [row])]
+    lines = _lines_in(rows)
     return Gap(
         blocks[0].first,
         blocks[-1].last,
@@ -233,7 +237,7 @@ def _of_line(line: Line) -> int:
     thoughts = sum(2 + _mentions(each.parts) for each in line.thoughts)
     thoughts += sum(2 + _mentions(each.parts) for each in line.disclosed)
     beside = bool(line.badge) + bool(line.aside) + 3 * bool(line.hearers) + 3 * len(line.marks)
-    return 6 + _mentions(line.parts) + votes + thoughts + beside + 4 * len(line.roles)
+    return 6 + _mentions(line.parts) + votes + thoughts + beside + 4 * len(line.roles) + len(line.echoes)
 
 
 def _mentions(parts: Sequence[Part]) -> int:

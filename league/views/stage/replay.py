@@ -20,9 +20,10 @@ from league.queries.stage.aboard import MEETING
 from league.queries.stage.beats import SAID, SCENE, Beat, State, beat_with, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, drawn, stands_at, vents
 from league.queries.stage.story import Turn, story_of
-from league.queries.stage.transcript import BEFORE, Place
+from league.queries.stage.transcript import BEFORE, Place, known_by
 from league.queries.stage.tray import Stack, tray_of
-from league.views.stage.page import Camp, Stage, Voice
+from league.results.sides import side_of
+from league.views.stage.page import HEADLINES, Camp, Sitting, Stage, Voice
 
 A_LINE = 45  # characters
 MOST_MARKS = 6  # on a card
@@ -173,6 +174,32 @@ class Replay:
         )
 
     @property
+    def is_looking_back(self) -> bool:
+        """Whether what stands beside the stage is as of its beat: of a game that is on, where one is asked for."""
+        return self.is_asked_for and self.stage.is_open and self.stage.game.status not in HEADLINES
+
+    @property
+    def headline(self) -> str:
+        return self.state.title if self.is_looking_back else self.stage.headline
+
+    @property
+    def now(self) -> str:
+        return f"{self.living} of {len(self.seats)} alive." if self.is_looking_back else self.stage.now
+
+    @cached_property
+    def sittings(self) -> Sequence[Sitting]:
+        """The table beside the stage."""
+        stage = self.stage
+        if not self.is_looking_back:
+            return stage.sittings
+        events = [event for event in stage.events if event["seq"] <= self.beat.last]
+        then = known_by(events, stage.cast.seats, stage.cast.teams)
+        return [
+            replace(sitting, known=known, side=side_of(stage.game.ruleset, known.team))
+            for sitting, known in zip(stage.sittings, then, strict=True)
+        ]
+
+    @property
     def length(self) -> str:
         """How much stands on the card, as its class says it: what is long is set smaller."""
         said, thought = self._told
@@ -205,7 +232,7 @@ class Replay:
 
     def _hold(self, beat: Beat) -> float:
         """Seconds that a beat is shown: what the narrator says to it is read, too."""
-        return beat.hold + A_WORD_THOUGHT * len(self._narrations.get(beat.number, "").split())
+        return round(beat.hold, 2) + A_WORD_THOUGHT * len(self._narrations.get(beat.number, "").split())
 
     @property
     def thoughts(self) -> list[tuple[Place, str]]:
@@ -337,8 +364,9 @@ class Replay:
 
     @property
     def clock(self) -> str:
-        """How far in it is, of how long, in minutes and seconds."""
-        return f"{_clock(sum(map(self._hold, self.beats[: self.number])))} / {_clock(self.seconds)}"
+        """How far in it is, of how long, in minutes and seconds; at the end all of it, as the script has it."""
+        before = self.seconds if self.is_at_the_end else sum(map(self._hold, self.beats[: self.number]))
+        return f"{_clock(before)} / {_clock(self.seconds)}"
 
     @cached_property
     def seconds(self) -> float:
@@ -377,4 +405,5 @@ def _nothing_yet(stage: Stage) -> Beat:
 
 
 def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+    whole = int(round(seconds, 2))  # a last bit makes no second
+    return f"{whole // 60}:{whole % 60:02}"

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.agents.house.speaking.pronouns import pronouns_at
 from games.models import Game
 from tests.factories import make_finished_game, make_fixture, make_game, make_players, make_season, make_seat
 from tests.games.twins import ALIASES, SALT, SEED, dealt, play_first_day, play_to_the_end, stored
@@ -53,6 +54,9 @@ def test_a_running_game_shows_of_roles_what_the_dead_have_shown(client: Client) 
         (alias, player.player_id, player.persona.name, player.model.name)
         for alias, player in zip(ALIASES, players, strict=True)
     ]
+    # Some are known as one or the other at every table, of the rest it is drawn for the table, by its names alone.
+    assert [seat["pronoun"] for seat in seats] == [each.he for each in pronouns_at(tuple(ALIASES))]
+    assert {seat["pronoun"] for seat in seats} == {"he", "she"}
     dead = {"role": "villager", "team": "town", "survived": False, "died_round": 1}
     unknown = {"role": None, "team": None, "survived": None, "died_round": None}
     assert [{name: seat[name] for name in unknown} for seat in seats] == [unknown] * 6 + [dead] * 2

@@ -204,6 +204,16 @@ def test_a_browser_that_has_seen_the_end_is_told_to_come_no_more_and_one_that_ha
         cut.hear_all()
     assert (cut.events, [told["status"] for told in cut.of("status")]) == ([], ["finished"])
     assert cut.of("narration") == reader.of("narration")[-1:]
+    with here.read(asked, accept=EVENTS, last_event_id="3-over") as behind:  # the end, but not of what it has seen
+        behind.hear_all()
+    assert behind.events == events_for(game, AUDIENCE, after=3)
+    glass = address(game, lens="glass")
+    with here.read(glass, accept=EVENTS, last_event_id=ids[-1]) as through:  # another lens has more to tell
+        through.hear_all()
+    assert len(through.events) == len(events_for(game, GLASS)) - len(reader.events) > 0
+    for odd in ("-over", "x-over", "1-over-over", "9999999999-over"):
+        with here.read(asked, accept=EVENTS, last_event_id=odd) as refused:
+            assert (refused.status, list(refused.error["fields"])) == (400, ["Last-Event-ID"])
     with here.read(address(other), accept=EVENTS, last_event_id=ids[-1]) as live:  # of another game, which goes on
         assert (live.status, live.hear_until("status")["status"]) == (200, "scheduled")
     with here.read(asked, accept=LINES, last_event_id=ids[-1]) as lines:  # only a browser's source of events remembers

@@ -348,6 +348,20 @@ def test_a_game_that_is_over_is_shown_at_any_beat_by_link(client: Client) -> Non
     assert card(page(client, f"{address}&beat=99999")) == through_the_glass[-1]["text"]
 
 
+def test_the_clock_says_how_far_in_a_beat_is_and_at_the_last_the_whole_length(client: Client) -> None:
+    game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
+    holds = [beat["hold"] for beat in beats(client, game)]
+
+    def told(seconds: float) -> str:
+        return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+    length, last = round(sum(holds), 2), len(holds) - 1
+    for number in (0, 1, last - 1):
+        text = page(client, f"/games/{game.public_id}/?beat={number}")
+        assert f"data-clock>{told(round(sum(holds[:number]), 2))} / {told(length)}<" in text
+    assert f"data-clock>{told(length)} / {told(length)}<" in page(client, f"/games/{game.public_id}/?beat={last}")
+
+
 def test_of_many_old_claims_a_card_names_six_untrue_ones_first_and_says_how_many_more_there_are(client: Client) -> None:
     game = staged("S/6", play=play_whole, players=ensure_roster()[:8])
     last = beats(client, game)[-1]
@@ -439,6 +453,38 @@ def test_the_bar_is_at_the_beat_that_is_asked_for(client: Client, lens: str, sta
     assert dead
     begun = bar(page(client, f"/games/{game.public_id}/?lens={lens}"))
     assert begun[:3] == ((title, 8 - len(dead), dead) if state == "on" else (found[0]["sets"]["title"], 8, set()))
+
+
+def beside(text: str) -> tuple[str, str, dict[str, str]]:
+    """What stands beside the stage: the headline, what is said below it, and by seat what became of it."""
+    (headline,) = re.findall(r'<h1 id="headline">(.*?)</h1>', text)
+    (now,) = re.findall(r'<p class="now" id="now">(.*?)</p>', text)
+    (table,) = re.findall(r'<section id="table".*?</section>', text, re.DOTALL)
+    rows = re.findall(r'data-seat="(\d+)">(.*?)</li>', table, re.DOTALL)
+    return unescape(headline), now, {seat: row for seat, row in rows if 'class="how"' in row}
+
+
+@pytest.mark.parametrize("lens", ["audience", "glass", "seat:1"])
+def test_what_stands_beside_a_stage_that_looks_back_in_a_game_that_is_on_is_as_of_its_beat(
+    client: Client, lens: str
+) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    Game.objects.filter(pk=game.pk).update(status="running", finished_at=None, winner="", hash="")
+    found = beats(client, game, lens)
+    address = f"/games/{game.public_id}/?lens={lens}"
+    newest = beside(page(client, address))
+    known = {beat["n"]: beat.get("sets", {}).get("seats", {}).values() for beat in found}
+    falls = [number for number, seats in known.items() if any("fate" in each for each in seats)]
+    assert len(newest[2]) > 1
+    for number in (0, falls[0] - 1, falls[0]):
+        text = page(client, f"{address}&beat={number}")
+        title, living, dead, _ = bar(text)
+        told = beside(text)
+        assert told[:2] == (title, f"{living} of 8 alive.")
+        assert told[2].keys() == dead
+        assert text.split("<title>")[1].startswith(title)
+        assert len(dead) == (number == falls[0])
+    assert beside(page(client, f"{address}&beat={found[-1]['n']}")) == newest
 
 
 def test_where_one_beat_is_many_of_another_lens_that_opens_at_the_first_of_them(client: Client) -> None:

@@ -13,6 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.agents.offline import play_whole
 from games.engine.rulesets import all_rulesets
+from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer
+from games.ledger.reads import events_for
 from games.models import Answer, Event, Game
 from league.queries.stage.beneath import Piece, difference
 from league.views.stage.beneath import STRETCH
@@ -245,6 +247,24 @@ def test_two_games_that_differ_in_what_nobody_heard_give_other_lenses_the_same_b
         answer.save()
     assert page(client, through_the_glass) != glass
     assert [page(client, address) for address in others] == before
+
+
+def test_for_whom_a_vote_is_cast_is_told_through_the_glass_alone_until_all_have(client: Client) -> None:
+    game = whole("glass-box", until=lambda entry: entry.event.kind in ("ejected", "not_ejected"))
+    glass = events_for(game, GLASS)
+    cast = {row["seat"]: row["target"] for row in glass if row["kind"] == "vote_cast"}
+    assert cast == {row["seat"]: row["target"] for row in glass if row["kind"] == "vote_shown"}
+    assert len(set(cast.values())) > 1
+    for viewer in (AUDIENCE, *map(seat_viewer, cast)):
+        rows = [row for row in events_for(game, viewer) if row["kind"] == "vote_cast"]
+        assert len(rows) == len(cast)
+        assert not any("target" in row for row in rows)
+    beats = client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": "glass"}).json()["results"]
+    chose = [beat for beat in beats if beat["kind"] == "chose"]
+    assert chose[-1]["votes"] == [[seat, target] for seat, target in cast.items()]
+    text = page(client, f"/games/{game.public_id}/?lens=glass&beat={chose[-1]['n']}")
+    assert "Has voted" not in text
+    assert chose[-1]["aside"] in text
 
 
 def test_a_part_that_there_is_not_is_not_found_and_of_a_sealed_game_there_is_none(client: Client) -> None:

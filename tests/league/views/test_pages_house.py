@@ -35,7 +35,9 @@ def seat_a_model(game: Game) -> Player:
 def test_the_front_page_and_a_game_say_that_the_house_plays(client: Client) -> None:
     game = staged("S/live/1", until=after_the_first_night)
     address = f"/games/{game.public_id}/"
-    assert f"{SAID} this game" in page(client, "/")
+    front = page(client, "/")
+    assert f"{SAID} this game" in front
+    assert "anguage models play" not in front, "it is true whoever plays"
     told = page(client, address)
     assert told.index(SAID) < told.index('id="transcript"'), "before the first word"
 

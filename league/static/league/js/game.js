@@ -25,12 +25,12 @@ const AFTER_THE_END = 1_500; // the server closes the books a moment after the l
 const data = JSON.parse(document.getElementById("game-data").textContent);
 const root = document.getElementById("transcript");
 const transcript = new Transcript(root, data, data.fold);
-const table = new Table(data, document.getElementById("table"), document.getElementById("now"));
+const table = new Table(data, document.getElementById("table"), () => document.getElementById("now"));
 const follow = new Follow(document.getElementById("follow"), newest);
 const rail = new Rail(document.getElementById("rail"), root);
 const passages = new Passages(root, data.lens, () => rail.renew());
 const waiting = [];
-const stage = new Replay(document.getElementById("replay"), rail, () => told());
+const stage = new Replay(document.getElementById("replay"), rail, () => told(), tellBeside);
 const live = new Live(data);
 
 live.addEventListener("event", ({ detail: event }) => {
@@ -42,7 +42,7 @@ live.addEventListener("event", ({ detail: event }) => {
   const { title } = transcript;
   whenSeen(() => table.learn(event, title));
   listScenes();
-  if (event.kind === "phase" || event.kind === "ended") announce(event, made);
+  if (event.kind === "phase" || event.kind === "ended") whenSeen(() => headed(event, made));
   follow.arrived();
   rail.renew();
 });
@@ -79,6 +79,17 @@ function told() {
   for (const tell of waiting.splice(0)) tell();
 }
 
+/** What stands beside the stage is as of the beat that it shows. */
+function tellBeside({ title, seats }) {
+  table.show(seats);
+  if (title) name(title);
+}
+
+function name(title) {
+  document.getElementById("headline").textContent = title;
+  document.title = document.title.replace(/^[^·]*/, `${title} `);
+}
+
 let line = { state: "waiting", reason: "" };
 live.addEventListener("line", ({ detail }) => {
   line = detail;
@@ -98,6 +109,7 @@ document.addEventListener("fresh", ({ detail: page }) => {
     const { status, waiting } = JSON.parse(page.getElementById("game-data").textContent);
     Object.assign(data, { status, waiting });
     tellLine();
+    stage.tellBeside();
     return;
   }
   takeOver();
@@ -135,14 +147,8 @@ function readAlong(made) {
 }
 
 /** A new scene changes the headline and the title of the window. */
-function announce(event, scene) {
-  if (event.kind === "ended") whenSeen(() => headed(event, scene));
-  else headed(event, scene);
-}
-
 function headed(event, scene) {
-  document.getElementById("headline").textContent = headline(event);
-  document.title = document.title.replace(/^[^·]*/, `${headline(event)} `);
+  name(headline(event));
   if (event.kind !== "ended") return;
   document.querySelector("#contents .end-link").textContent = headline(event);
   watched(root.dataset.game);

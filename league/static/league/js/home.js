@@ -25,7 +25,7 @@ function watch() {
   const data = JSON.parse(document.getElementById("game-data").textContent);
   const lines = marquee.querySelector(".lines");
   const transcript = new Transcript(lines, { ...data, isApart: true });
-  const table = new Table(data, marquee.querySelector(".roster"), marquee.querySelector(".now"));
+  const table = new Table(data, marquee.querySelector(".roster"), () => marquee.querySelector(".now"));
   live = new Live(data);
   live.addEventListener("event", ({ detail: event }) => {
     table.learn(event);

@@ -52,17 +52,18 @@ export class Replay {
   #end = null; // how it ended, as the server tells it, once that has come
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
-   * is shown. */
-  constructor(root, rail, ended = () => {}) {
-    Object.assign(this, { root, rail, ended, goesOn: false });
+   * is shown, and `known` with what is known by then at each beat that is shown of a game that is on. */
+  constructor(root, rail, ended = () => {}, known = () => {}) {
+    Object.assign(this, { root, rail, ended, known, goesOn: false });
     this.given = JSON.parse(document.getElementById("replay-data").textContent);
     this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
     const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
     this.parts = Object.fromEntries(
-      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "tray", "narrator", "marks", "under", "play", "scrubber", "clock", "speed", "told", "resume", "edge", "landmarks", "chapters", "depths"]
+      ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "tray", "narrator", "marks", "under", "play", "scrubber", "clock", "speed", "told", "edge", "landmarks", "chapters", "depths"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
     );
+    this.parts.resume = document.querySelector("[data-resume]"); // in the bar, which is in view
     this.ship = root.querySelector("[data-aboard]") ?? root.querySelector("[data-map]")?.content.querySelector("[data-aboard]") ?? null;
     const aboard = (selector) => [...(this.ship?.querySelectorAll(selector) ?? [])];
     this.chambers = aboard("[data-room]");
@@ -383,10 +384,16 @@ export class Replay {
     this.#lead();
     if (!this.isOpen && this.#isPlaying) this.#remember();
     if (this.number === this.#edge) this.ended();
+    if (this.isOpen) this.known(state);
     this.#tellEnd();
     if (this.isOpen) return;
     this.#keep();
     this.parts.resume.hidden = true;
+  }
+
+  /** Has what stands beside the stage tell its beat once more. */
+  tellBeside() {
+    if (this.isOpen && this.#edge >= 0) this.known(stateAt(this.#beats, this.number));
   }
 
   /** Says to who does not see what a beat says, once: one that grows at once is said when it is whole, and who hurries past
@@ -481,7 +488,8 @@ export class Replay {
     if (this.root.hasAttribute("data-asked") || !(left > 0 && left < Number(this.root.dataset.last))) return;
     this.parts.resume.hidden = false;
     this.parts.resume.querySelector("button").addEventListener("click", () => {
-      this.parts.resume.hidden = true;
+      this.root.scrollIntoView({ block: "start" });
+      this.root.focus({ preventScroll: true }); // the button goes
       this.#ask(left).then(() => this.play()).catch(() => {});
     });
   }
@@ -784,16 +792,18 @@ export class Replay {
     return part;
   }
 
-  /** The vote as it stands: the names as they came up, and who is still to vote, where that is done one by one. */
+  /** The vote as it stands: where one votes after the other the names as they came up, and who is still to vote; when all
+   * have, the names as in the transcript. */
   #tray(beat, { seats }) {
     const behind = new Map();
     const isVote = beat.kind !== "said";
     for (const [voter, target] of isVote ? beat.votes ?? [] : []) behind.set(target, [...(behind.get(target) ?? []), voter]);
-    const rows = [...behind].map(([target, voters]) => ({ label: target === null ? gettext("Nobody") : this.given.names[target], hue: this.#hue(target), voters, isCounted: true }));
+    const isOneByOne = WHILE_VOTING.includes(beat.kind);
+    const rows = (isOneByOne ? [...behind] : byVotes(behind)).map(([target, voters]) => ({ label: target === null ? gettext("Nobody") : this.given.names[target], hue: this.#hue(target), voters, isCounted: true }));
     if (isVote && beat.voted?.length) rows.push({ label: gettext("Has voted"), hue: "", voters: beat.voted });
     const voted = haveVoted(beat);
     const still = [...this.seats.keys()].filter((number) => !seats[number]?.fate && !voted.has(number));
-    if (rows.length && still.length && WHILE_VOTING.includes(beat.kind)) rows.push({ label: gettext("Not yet"), hue: "", voters: still });
+    if (rows.length && still.length && isOneByOne) rows.push({ label: gettext("Not yet"), hue: "", voters: still });
     this.parts.tray = filled(this.parts.tray, rows, (row) => {
       const tokens = element("span", "tokens", "");
       tokens.setAttribute("role", "img");
@@ -1026,6 +1036,12 @@ function haveVoted({ voted = [], votes = [] }) {
   return new Set([...voted, ...votes.map(([voter]) => voter)]);
 }
 
+/** Most votes first; among equals by seat, nobody last. */
+function byVotes(behind) {
+  const last = ([target]) => target ?? Infinity;
+  return [...behind].sort((one, other) => other[1].length - one[1].length || (last(one) < last(other) ? -1 : 1));
+}
+
 /** The marks that the stage shows, and how many more there are: of what was claimed before, none of which nobody can tell;
  * where it has no room for all, what is claimed now and what is untrue before others. */
 function onStage(marks = []) {
@@ -1173,5 +1189,6 @@ function capital(text) {
 }
 
 function minutes(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  const whole = Math.floor(Math.round(100 * seconds) / 100); // a last bit makes no second, as in league/views/stage/replay.py
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

@@ -128,11 +128,28 @@ export class Transcript {
     else {
       this.fold = null;
       const last = lastRow(lines);
-      const isEcho = line.matches(".deed") && "target" in event && last?.matches(".said");
-      if (isEcho && last.dataset.by === line.dataset.by) line.className = line.className.replace("deed", "deed echo");
+      const isEcho = line.matches(".deed") && "target" in event && last?.matches(".said") && last.dataset.by === line.dataset.by;
+      if (isEcho && isChoice(event)) return this.putBeside(last, line, event);
+      if (isEcho) line.className = line.className.replace("deed", "deed echo");
       lines.append(line);
     }
     return line;
+  }
+
+  /** Tells whom a speaker openly chose with these words beside their name; what was thought with it is beside the words. */
+  putBeside(last, line, event) {
+    const told = event.text.replace(/\.+$/, "");
+    const who = `${this.seats[event.seat].alias} `;
+    const deed = told.startsWith(who) ? told.slice(who.length) : told;
+    last.querySelector(".name").append(element("span", { className: "aside", id: line.id, "data-seq": event.seq }, deed));
+    const beside = line.querySelector(".thoughts");
+    const before = last.querySelector(".thoughts");
+    if (beside && !before) last.append(beside);
+    else if (beside) {
+      const disclosed = before.querySelector(".disclosed");
+      for (const each of [...beside.children]) before.insertBefore(each, each.matches(".thought") ? disclosed : null);
+    }
+    return last;
   }
 
   /** Whether a scene begins with an event: with one that says so, or, where the rules have none that does, with the first
@@ -405,14 +422,14 @@ export class Transcript {
   disclosed(event) {
     const found = [];
     for (const [seat, { claims, beliefs }] of Object.entries(event.disclosed ?? {})) {
-      if ("words" in event && claims.length) {
-        const told = claims.map(({ kind, about, value }) => `${kind} of ${this.seats[about].alias}: ${value}`);
-        found.push([seat, "claims", told.join("; ")]);
-      }
+      const told = claims
+        .filter((claim) => !isDoneNext(claim, Number(seat)))
+        .map(({ kind, about, value }) => `${kind} of ${this.seats[about].alias}: ${value}`);
+      if ("words" in event && told.length) found.push([seat, "claims", told.join("; ")]);
       const some = beliefs.filter(({ chance }) => chance);
       const likely = some.sort((a, b) => b.chance - a.chance || a.about - b.about).slice(0, SUSPECTS);
-      const told = likely.map(({ about, chance }) => `${this.seats[about].alias} ${chance} %`);
-      if (told.length) found.push([seat, "suspects", told.join(", ")]);
+      const suspected = likely.map(({ about, chance }) => `${this.seats[about].alias} ${chance} %`);
+      if (suspected.length) found.push([seat, "suspects", suspected.join(", ")]);
     }
     return found.map(([seat, verb, told]) =>
       element(
@@ -521,6 +538,17 @@ export function seatOf(event, seats, whose) {
 }
 
 /** The last row of a scene but for what the narrator says. */
+/** Whether an event tells that somebody chose somebody, openly, and nothing else. */
+function isChoice(event) {
+  const own = Object.keys(event).filter((name) => !ROW_FIELDS.includes(name));
+  return (event.heard_by ?? "everyone") === "everyone" && own.toSorted().join() === "seat,target";
+}
+
+/** Whether a claim is that its speaker nominates somebody: what they do with these words tells it. */
+function isDoneNext({ kind, about, value }, seat) {
+  return kind === "deed" && about === seat && value.toLowerCase().startsWith("nominat");
+}
+
 function lastRow(lines) {
   let row = lines.lastElementChild;
   while (row?.matches(".narration")) row = row.previousElementSibling;

@@ -145,7 +145,7 @@ def test_what_is_known_at_the_last_beat_is_what_the_transcript_knows(slug: str, 
 def _as_told(slug: str, known: Known) -> dict[str, str]:
     side = side_of(slug, known.team) if known.team else ""
     how = "" if known.role else known.team if known.how in ("", "checked") else known.how
-    told = {"role": known.role, "side": side, "fate": known.fate, "known": how}
+    told = {"role": known.role, "side": side, "fate": known.fate, "known": how, "how": known.how if known.role else ""}
     return {name: value for name, value in told.items() if value}
 
 

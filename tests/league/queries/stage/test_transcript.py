@@ -244,14 +244,13 @@ def test_what_the_narrator_says_among_votes_stands_after_the_ballot_and_does_not
     assert rows(shown) == [
         ("said", "Leif."),
         ("narration", "It is loud."),
-        ("deed", "Ines nominates Leif."),
         ("ballot", "The vote", "", "0", "2"),
         ("narration", "One."),
         ("narration", "Two."),
     ]
-    deed = shown.scenes[-1].rows[2]
-    assert isinstance(deed, Line)
-    assert deed.is_echo
+    speech = shown.scenes[-1].rows[0]
+    assert isinstance(speech, Line)
+    assert [(each.seq, each.deed) for each in speech.echoes] == [(2, "nominates Leif")]
 
 
 @pytest.mark.parametrize("viewer", [AUDIENCE, GLASS, seat_viewer(3)], ids=lambda viewer: viewer.lens)
@@ -329,7 +328,35 @@ def test_what_somebody_does_as_they_have_said_is_an_echo_of_it_and_nothing_else_
     nominates = {"kind": "nominated", "seat": 1, "target": 0}
     by_another = {"kind": "nominated", "seat": 2, "target": 0}
     rows = told(says, nominates, nominates, says, by_another).scenes[-1].rows
-    assert [isinstance(row, Line) and row.is_echo for row in rows] == [False, True, False, False, False]
+    assert [(row.shape, len(row.echoes)) for row in rows if isinstance(row, Line)] == [
+        ("said", 2),
+        ("said", 0),
+        ("deed", 0),
+    ]
+
+
+def test_what_is_done_with_words_in_secret_has_a_line_of_its_own_below_them() -> None:
+    says = {"kind": "planned", "seat": 1, "words": "Ines, then.", "heard_by": [1]}
+    protects = {"kind": "protected", "seat": 1, "target": 0, "heard_by": [1]}
+    rows = told(says, protects).scenes[-1].rows
+    assert [(row.shape, row.is_echo, row.echoes) for row in rows if isinstance(row, Line)] == [
+        ("said", False, ()),
+        ("deed", True, ()),
+    ]
+
+
+def test_a_nomination_is_told_beside_the_name_with_what_was_thought_and_not_as_a_claim_too() -> None:
+    claims = [
+        {"kind": "deed", "about": 1, "value": "nominated Ines"},
+        {"kind": "role", "about": 1, "value": "doctor"},
+    ]
+    says = {"kind": "said", "seat": 1, "words": "Ines.", "disclosed": {"1": {"claims": claims, "beliefs": []}}}
+    nominates = {"kind": "nominated", "seat": 1, "target": 0, "text": "Leif nominates Ines.", "thought": "At last."}
+    (row,) = told(says, nominates).scenes[-1].rows
+    assert isinstance(row, Line)
+    assert [each.deed for each in row.echoes] == ["nominates Ines"]
+    assert ["".join(part.text for part in each.parts) for each in row.thoughts] == ["At last."]
+    assert ["".join(part.text for part in each.parts) for each in row.disclosed] == ["role of Leif: doctor"]
 
 
 def test_what_eyes_know_of_others_says_how_they_know_it() -> None:

@@ -1,5 +1,7 @@
 """What lies on the tray while a table votes, and how a game is said to have gone at its end."""
 
+from typing import Any
+
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer
 from league.queries.stage.beats import SAID, Beat, Cast, State, state_at
 from league.queries.stage.story import story_of
@@ -34,6 +36,40 @@ def test_votes_that_are_told_one_by_one_say_who_is_still_to_vote_and_no_name_mov
     assert tray(shown, 6) == []
 
 
+def test_when_all_have_voted_names_stand_in_the_order_of_the_transcript_and_the_story() -> None:
+    votes = [(0, None), (1, 2), (2, 0), (3, 0)]
+    rows = [{"kind": "phase", "name": "day", "number": 1, "text": "Day 1 begins."}]
+    ballot = {"kind": "votes", "votes": [{"seat": seat, "target": target} for seat, target in votes]}
+    verdict = {"kind": "lynched", "seat": 0, "text": "Ines is lynched."}
+    one_by_one = [{"kind": "vote_shown", "seat": seat, "target": target} for seat, target in votes]
+    in_order = [("Ines", ["Oskar", "Petra"], True), ("Oskar", ["Leif"], True), ("Nobody", ["Ines"], True)]
+    for events in ([*rows, ballot, verdict], [*rows, *one_by_one, verdict]):
+        shown = told(*events)
+        assert tray(shown, len(shown) - 1) == in_order
+        assert [turn.count for turn in story_of(shown, SEATS)] == ["Ines 2, Oskar 1, nobody 1"]
+    assert tray(told(*rows, ballot), 1) == in_order
+    assert [name for name, _, _ in tray(told(*rows, *one_by_one), 4)] == ["Nobody", "Oskar", "Ines"], "as they came up"
+
+
+def test_of_a_vote_that_is_cast_the_glass_says_for_whom_and_no_other_lens_is_told() -> None:
+    cast: list[dict[str, Any]] = [
+        {"kind": "vote_cast", "seat": 1, "target": 3},
+        {"kind": "said", "seat": 1, "words": "So be it."},
+        {"kind": "vote_cast", "seat": 0, "target": None},
+        {"kind": "vote_cast", "seat": 2, "target": 3},
+    ]
+    others = [{name: value for name, value in event.items() if name != "target"} for event in cast]
+    shown, unknown = (told(*each, {"kind": "vote_shown", "seat": 1, "target": 3}) for each in (cast, others))
+    assert tray(shown, 0) == [("Petra", ["Leif"], True), ("Not yet", ["Ines", "Oskar", "Petra"], False)]
+    assert tray(shown, 1) == []
+    assert shown[1].voted == unknown[1].voted == (1,)
+    assert tray(shown, 3)[:2] == [("Petra", ["Leif", "Oskar"], True), ("Nobody", ["Ines"], True)]
+    assert [beat.aside for beat in shown] == ["for Petra", "", "for nobody", "for Petra", ""]
+    assert tray(unknown, 3)[0] == ("Has voted", ["Leif", "Ines", "Oskar"], False)
+    assert not any(beat.votes or beat.targets or beat.aside for beat in unknown[:4])
+    assert shown[4].plain == unknown[4].plain, "what is read out is a vote by itself"
+
+
 def test_a_ballot_of_all_at_once_waits_for_nobody_and_lies_there_until_something_else_is_done() -> None:
     votes = [{"seat": 0, "target": 3}, {"seat": 1, "target": 0}, {"seat": 2, "target": 3}]
     shown = told(
@@ -45,7 +81,7 @@ def test_a_ballot_of_all_at_once_waits_for_nobody_and_lies_there_until_something
     )
     all_of_them = [("Petra", ["Ines", "Oskar"], True), ("Ines", ["Leif"], True)]
     assert [tray(shown, number) for number in (0, 1, 2)] == [all_of_them, all_of_them, []]
-    assert tray(shown, 3) == [("Petra", ["Ines"], True), ("Ines", ["Leif"], True)]
+    assert tray(shown, 3) == [("Ines", ["Leif"], True), ("Petra", ["Ines"], True)]
     assert tray(shown, 4) == [("Ines", ["Leif"], True), ("Petra", ["Oskar"], True)]
 
 
