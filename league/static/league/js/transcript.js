@@ -537,7 +537,6 @@ export function seatOf(event, seats, whose) {
   return Number.isInteger(number) && number in seats ? number : null;
 }
 
-/** The last row of a scene but for what the narrator says. */
 /** Whether an event tells that somebody chose somebody, openly, and nothing else. */
 function isChoice(event) {
   const own = Object.keys(event).filter((name) => !ROW_FIELDS.includes(name));
@@ -549,6 +548,7 @@ function isDoneNext({ kind, about, value }, seat) {
   return kind === "deed" && about === seat && value.toLowerCase().startsWith("nominat");
 }
 
+/** The last row of a scene but for what the narrator says. */
 function lastRow(lines) {
   let row = lines.lastElementChild;
   while (row?.matches(".narration")) row = row.previousElementSibling;
