@@ -59,7 +59,7 @@ def verdict(talk: Talk, target: Seat) -> None:
         slots["so"] = ""
     if own.get(target, 0.0) > 0.2:
         intent = "still"
-    elif before is not None and (before in own or dice.chance(0.5)):
+    elif before is not None and (before in own or dice.chance(0.85)):
         intent, slots = "switch", talk.slots(target, before)
     elif talk.aim.chance >= settled(0.4 + caution) or (talk.aim.chance >= settled(0.28 + caution) and dice.chance(0.5)):
         intent = "verdict"
