@@ -65,7 +65,7 @@ def fill(talk: Talk, room: int, target: Target) -> None:
 
 def nominate(talk: Talk, target: Target) -> None:
     """Says whom the speech nominates: to be heard, where nothing would be lost if nobody went and little is known; else
-    alone, after somebody, or against the crowd."""
+    rather than its suspect, where that is another, alone, after somebody, or against the crowd."""
     mind, dice = talk.mind, talk.dice
     if target is None:
         talk.add("nominate_none", talk.slots() | talk.stance)
@@ -73,8 +73,11 @@ def nominate(talk: Talk, target: Target) -> None:
     if target == mind.me:
         talk.add("nominate_self", talk.slots())
         return
-    if (mind.team == "town" or mimics(mind)) and may_wait(mind) and not convincing(mind, target):
-        talk.add("nominate_hear", talk.slots(target))
+    suspect = talk.aim.target
+    if suspect not in (None, target) and talk.has_verdict and talk.add("nominate_rather", talk.slots(target, suspect)):
+        return
+    only_hears = (mind.team == "town" or mimics(mind)) and may_wait(mind) and not convincing(mind, target)
+    if only_hears and talk.add("nominate_hear", talk.slots(target)):
         return
     named = {seat: whom for seat, whom in mind.nominated.items() if whom is not None and seat in mind.living}
     before = [seat for seat, whom in named.items() if whom == target != seat]

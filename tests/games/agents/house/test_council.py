@@ -317,3 +317,16 @@ def test_a_speech_does_not_end_in_nominating_whom_it_has_spoken_for() -> None:
     talk.praised, talk.spared = [3], [4]
     assert _open_to(talk, (1, 2, 3, 4, None)) == (1, 2, None)
     assert _open_to(talk, (0, 3, 4)) == (0, 3, 4), "somebody has to be named"
+
+
+@pytest.mark.parametrize("has_spoken", [True, False])
+def test_who_has_just_spoken_against_another_says_why_that_is_not_the_nominee(*, has_spoken: bool) -> None:
+    mind = Mind(ROSTER[0], 0)
+    learn(mind, Entry(0, 1, "day", Seated(NAMES), EVERYONE, 0))
+    tongue = Tongue(mind.sheet, NAMES, set(), Dice("tongue"))
+    talk = Talk(mind, tongue, Dice("talk"), Aim(3, 2, 0.9))
+    talk.has_verdict = has_spoken
+    nominate(talk, 2)
+    draft = tongue.drafts[talk.sentences[-1]]
+    assert (draft.intent == "nominate_rather") is has_spoken
+    assert draft.slots["a"] == NAMES[2]

@@ -84,7 +84,7 @@ AGAINST_A += ("defence_rival", "defence_suspect", "last_suspect")
 FOR_A = ("trust", "disagree", "pledge", "last_trust")
 AGAINST_B = ("doubt_claim", "doubt_result", "deny_result")
 FOR_B = ("believe_claim", "retract")
-NOMINATIONS = ("nominate_call", "nominate_hear", "nominate_join", "nominate_break")
+NOMINATIONS = ("nominate_call", "nominate_hear", "nominate_rather", "nominate_join", "nominate_break")
 VOTES = ("vote_call", "vote_join", "vote_break", "vote_unite", *NOMINATIONS)
 CLAIMS = {
     "claim_sheriff": "sheriff",
