@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.engine.rulesets import all_rulesets
 from league.access.endings import CHOICE, SHOWN
@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mar
 
 BOOKS: Final = ("town-mafia", "reactive-mafia", "council-mafia", "glass-box")
 SIZES: Final = ((1280, 720), (375, 667))
+LOST: Final = 4  # sockets, of which the last is had; after the third the API is asked
 LENSES: Final = ("audience", "seat:1", "glass")
 SEASON: Final = "--games 4 --players house --memory off --ruleset " + " --ruleset ".join(BOOKS)
 # The boxes of what has to be there: by name, those of whatever has that name and is shown.
@@ -175,3 +176,31 @@ def test_what_changed_before_a_page_listened_is_on_it_too(site: str, watcher: Wa
     assert "<h2 data-earlier" in earlier[0]
     expect(page.locator("[data-fresh] h2")).not_to_have_count(0)
     expect(page.locator("[data-fresh] h2[data-earlier]")).to_have_count(0)
+
+
+def test_a_line_that_is_there_again_is_called_so_whoever_was_asked_meanwhile(site: str, watcher: Watcher) -> None:
+    """Where a socket cannot be had the API is asked; what it says may come after the next socket is open."""
+    sockets: list[WebSocketRoute] = []
+    held: list[Route] = []
+
+    def asked(route: Route) -> None:
+        held.append(route)
+
+    def connected(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if len(sockets) < LOST:
+            socket.close()
+
+    page = watcher.visitors.page(script=True)
+    page.route_web_socket(re.compile("/ws/games/"), connected)
+    page.route(re.compile(r"/api/v1/games/\w+/events/"), asked)
+    page.goto(f"{site}/games/{games_of(site, 'live')['council-mafia']}/")
+    line = page.locator("[data-line]")
+    expect(line).to_have_attribute("data-line", "open")
+    while len(sockets) < LOST or not held:
+        page.wait_for_timeout(100)
+    with page.expect_response(re.compile(r"/api/v1/games/\w+/(events|narrations)/")):
+        held[0].continue_()
+    expect(line).to_have_attribute("data-line", "asking")
+    sockets[-1].send('{"type": "ping"}')
+    expect(line).to_have_attribute("data-line", "open")

@@ -315,6 +315,7 @@ def test_what_is_read_stays_though_the_stage_above_it_grows(ship: str, watcher: 
     expect(page.locator("[data-depths] > .askings")).to_be_attached()
     for above, holds in ((200, True), (0.7, False)):  # who reads there, and who looks at the stage
         page.evaluate(GO_BELOW_THE_STAGE, above)
+        page.wait_for_load_state("networkidle")  # what comes of the transcript holds its place by itself
         page.evaluate(AT_REST)
         line, top = page.evaluate(IN_SIGHT)
         page.evaluate("document.querySelector('[data-depths]').style.paddingBlockEnd = '300px'")

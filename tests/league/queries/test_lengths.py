@@ -42,7 +42,7 @@ def test_all_that_ship_are_there() -> None:
 
 @pytest.mark.django_db
 def test_it_is_told_by_the_score_until_enough_games_were_played_at_that_pace() -> None:
-    score = "At pace 0.5 a game takes about: Town Mafia 2 to 4 minutes (by the score)."
+    score = "At pace 0.5 a game takes about: Town Mafia 2 to 5 minutes (by the score)."
     assert lengths_told(["town-mafia", "town-mafia", "unheard-of"], pace=0.5) == f"{score} {LONGER}"
     for minutes, pace in ((2, 0.5), (3, 0.5), (60, 1), (7, 0.5)):
         end = NOON + timedelta(minutes=minutes)
@@ -50,5 +50,5 @@ def test_it_is_told_by_the_score_until_enough_games_were_played_at_that_pace() -
     assert lengths_told(["town-mafia"], pace=0.5) == (
         "At pace 0.5 a game takes about: Town Mafia 3 minutes (as the last 3 did)."
     )
-    assert lengths_told(["town-mafia"], pace=0).startswith("At pace 1 a game takes about: Town Mafia 4 to 8 minutes")
+    assert lengths_told(["town-mafia"], pace=0).startswith("At pace 1 a game takes about: Town Mafia 4 to 9 minutes")
     assert lengths_told(["unheard-of"], pace=1) == ""

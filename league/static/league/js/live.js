@@ -50,6 +50,8 @@ export class Live extends EventTarget {
     this.#socket = socket;
     socket.addEventListener("open", () => this.#say("line", { state: "open", reason: "" }));
     socket.addEventListener("message", (message) => {
+      // Whoever was being asked meanwhile may have answered after the socket was open.
+      if (this.#failures) this.#say("line", { state: "open", reason: "" });
       this.#failures = 0;
       clearTimeout(this.#asking);
       clearTimeout(this.#silence);
