@@ -18,7 +18,7 @@ from games.engine.ship.chart import CAFETERIA, ROOMS, Room, distance
 
 CREW: Final = 0.7  # how far below anybody's chance somebody is whom one holds for crew, in parts of it
 SPEAKS_UP: Final = 0.75  # how much sooner one does so of whom one is fond of, for each log-odds of a leaning
-STILL_SHORT: Final = 0.85  # of the chance that is enough for a vote: whoever is suspected less is told so
+STILL_SHORT: Final = 0.85  # of the chance that is enough for a vote: below it one says that one has not enough
 COOL: Final = 1.2  # the heat below which an impostor would not vote along either, and says the same
 PLACES: Final[dict[str, str]] = {
     "cafeteria": "the cafeteria",
