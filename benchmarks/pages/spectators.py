@@ -12,8 +12,8 @@ slowest    seconds from the moment at which an event is there (its commit, the c
            clients has it, of each event; median and 95th percentile.
 cpu        microseconds of the server process, user and system, for each event that is delivered to one client.
 join       milliseconds of the server process for each client that comes with nothing and is caught up on what was
-           before, less what was delivered meanwhile at the cost above; and the slowest delivery to those who watch
-           while all others come.
+           before, less what was delivered meanwhile at the cost above; beside it the peer's, who checks nothing and
+           has nothing to tell; and the slowest delivery to those who watch while all others come.
 back       seconds after which the last of all clients is caught up again when the server is killed and started, from
            its port's being open; the slowest of --restarts. Events go on while it is away.
 
@@ -285,8 +285,10 @@ def measure_peer(texts: list[str], asked: argparse.Namespace) -> dict[str, float
     port = free_port()
     command = [sys.executable, __file__, "--broadcast", str(port)]
     with serving(command, port, dict(os.environ), stdin=subprocess.PIPE, text=True) as process:
+        before = cpu_of(process.pid)
         clients = Clients(f"ws://127.0.0.1:{port}/?", asked.sockets)
         clients.caught_up()
+        joined = cpu_of(process.pid) - before
         assert process.stdin is not None
         before, sent = cpu_of(process.pid), {}
         for number in paced(asked.rate, asked.events):
@@ -299,7 +301,8 @@ def measure_peer(texts: list[str], asked: argparse.Namespace) -> dict[str, float
         heard = clients.end()
     check(heard, asked.events)
     middle, worst = slowest(sent, heard["last"])
-    return {"median": middle, "slowest": worst, "cpu": 1e6 * used / (asked.events * asked.sockets)}
+    each_time = used / (asked.events * asked.sockets)
+    return {"median": middle, "slowest": worst, "cpu": 1e6 * each_time, "join": 1e3 * joined / asked.sockets}
 
 
 def measure_league(fed: Fed, environment: dict[str, str], asked: argparse.Namespace) -> dict[str, float]:
@@ -424,7 +427,7 @@ def main() -> None:
 
 def report(peer: dict[str, float], league: dict[str, float], asked: argparse.Namespace) -> None:
     """Says what was measured; exits with 1 when a bar is missed."""
-    ratios = {name: league[name] / peer[name] for name in ("median", "slowest", "cpu")}
+    ratios = {name: league[name] / peer[name] for name in peer}
     if asked.json:
         tell(json.dumps({"peer": peer, "league": league, "ratios": ratios}))
     else:
@@ -433,7 +436,8 @@ def report(peer: dict[str, float], league: dict[str, float], asked: argparse.Nam
         for name, unit, scale in (("median", "ms", 1e3), ("slowest", "ms", 1e3), ("cpu", "µs", 1.0)):
             here, there = scale * league[name], scale * peer[name]
             tell(f"{name:10}{here:9.1f} {unit}{there:9.1f} {unit} bare{ratios[name]:7.2f} times")
-        tell(f"{'join':10}{league['join']:9.2f} ms each; who watches meanwhile {1e3 * league['meanwhile']:.0f} ms")
+        join = f"{league['join']:9.2f} ms each{peer['join']:7.2f} ms bare{ratios['join']:7.2f} times"
+        tell(f"{'join':10}{join}; who watches meanwhile {1e3 * league['meanwhile']:.0f} ms")
         tell(f"{'back':10}{league['back']:9.2f} s after the port is open")
     bars = (
         (ratios["slowest"], SLOWEST_BAR),

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from games.agents.house.council.voting import Target, choose_nominee, convincing, may_wait
+from games.agents.house.council.voting import Target, choose_nominee, hears
 from games.agents.house.deciding.claiming import plan_claim
-from games.agents.house.deciding.cover import mimics
 from games.agents.house.deciding.judgement import aim, trusted
 from games.agents.house.mind.memory import Mind
 from games.agents.house.speaking.answering import react, respond
@@ -76,8 +75,7 @@ def nominate(talk: Talk, target: Target) -> None:
     suspect = talk.aim.target
     if suspect not in (None, target) and talk.has_verdict and talk.add("nominate_rather", talk.slots(target, suspect)):
         return
-    only_hears = (mind.team == "town" or mimics(mind)) and may_wait(mind) and not convincing(mind, target)
-    if only_hears and talk.add("nominate_hear", talk.slots(target)):
+    if hears(mind, target) and talk.add("nominate_hear", talk.slots(target)):
         return
     named = {seat: whom for seat, whom in mind.nominated.items() if whom is not None and seat in mind.living}
     before = [seat for seat, whom in named.items() if whom == target != seat]

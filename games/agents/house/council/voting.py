@@ -7,7 +7,7 @@ voted for at no cost, with an odd number it costs a whole mistake.
 
 from typing import Final
 
-from games.agents.house.deciding.cover import doomed_partner, gives_up, kept_feint, mimics
+from games.agents.house.deciding.cover import doomed_partner, gives_up, kept_feint, mimics, waits
 from games.agents.house.deciding.judgement import Aim, believed, chances, pressure
 from games.agents.house.deciding.leaning import lean
 from games.agents.house.mind.memory import Mind
@@ -45,6 +45,15 @@ def convincing(mind: Mind, seat: Seat) -> bool:
         return chance >= settled(0.85 * base) or ahead(mind) <= 1
     needed = base + (0.12 + 0.25 * mind.temper.scruples) * (1.0 if mind.day > 1 else FIRST_DAY)
     return chance >= settled(needed)
+
+
+def hears(mind: Mind, seat: Seat) -> bool:
+    """Whether somebody would be put up for the vote to be heard and no more: little is known, and nobody need go.
+
+    Mafiosi say so on as many days as not, and keep to it; were it the town's word alone, it would tell who is who.
+    """
+    sides = mind.team == "town" or mimics(mind) or waits(mind)
+    return sides and may_wait(mind) and not convincing(mind, seat)
 
 
 def thought(mind: Mind, target: Target, thinking: Thinking) -> str:
@@ -149,6 +158,8 @@ def _mafia_vote(mind: Mind, targets: list[Seat], among: tuple[Target, ...], dice
         return None if None in among else dice.pick(targets)
     ours = max((heat.get(seat, 0.0) for seat in (mind.me, *mind.partners)), default=0.0)
     in_need = ours >= settled(max((heat.get(seat, 0.0) for seat in town), default=0.0) - 1.0)
+    if None in among and declared in town and hears(mind, declared) and not in_need:
+        return None
     scores = {}
     for seat in town:
         score = heat.get(seat, 0.0) + 0.3 * mind.total(seat)

@@ -16,6 +16,7 @@ FEINTS: Final = 0.5  # how often a partner is doubted first thing in the day
 KEEPS: Final = 0.6  # how often that doubt is kept up into the vote, where it costs nothing
 WARMTH: Final = 0.1  # how often a partner is the one to speak up for: it is remembered once either hangs
 LAST_DAY_OF_FEINTS: Final = 3
+WAITS: Final = 0.5  # how often nobody is pressed for while the town may wait: whoever always presses is known by it
 
 
 def _drawn(mind: Mind, purpose: str, partner: Seat, chance: float) -> bool:
@@ -82,6 +83,11 @@ def mimics(mind: Mind) -> bool:
     if not mind.mimicry:
         return False
     return Dice("mimics", mind.sheet.slug, mind.me, mind.day, *mind.names).chance(mind.mimicry)
+
+
+def waits(mind: Mind) -> bool:
+    """Whether a mafioso is seen today to be in no hurry, as a town that loses nothing by waiting; drawn once a day."""
+    return Dice("waits", mind.sheet.slug, mind.me, mind.day, *mind.names).chance(WAITS)
 
 
 def praised_partner(mind: Mind) -> Seat | None:
