@@ -19,7 +19,7 @@ from games.models import Game
 from league.queries.stage.aboard import MEETING
 from league.queries.stage.beats import SAID, SCENE, Beat, State, beat_with, beats_of, state_at
 from league.queries.stage.ship import AT, HEIGHT, ROOM, SHIFT, WIDTH, chambers, doorways, drawn, stands_at, vents
-from league.queries.stage.story import Turn, story_of
+from league.queries.stage.story import NIGHT, Turn, story_of
 from league.queries.stage.transcript import BEFORE, Place, known_by
 from league.queries.stage.tray import Stack, tray_of
 from league.results.sides import side_of
@@ -306,6 +306,11 @@ class Replay:
     def is_in_meeting(self) -> bool:
         """Whether the ship is in a corner while those who are together talk of it."""
         return self.stage.cast.has_ship and self.beat.scene.startswith(f"{MEETING}-")
+
+    @property
+    def is_night(self) -> bool:
+        """Whether it is dark at the table."""
+        return self.state.icon == NIGHT
 
     @property
     def is_map_shown(self) -> bool:

@@ -648,6 +648,7 @@ export class Replay {
     const [place] = /^(shift|meeting)(?=-)/.exec(beat.scene) ?? [""];
     const map = this.chambers.length ? { shift: " on-shift", meeting: " in-meeting" }[place] ?? "" : "";
     const isElsewhere = (/ on-shift| in-meeting/.exec(this.parts.round.className)?.[0] ?? "") !== map;
+    this.isNight = icon === "moon";
     set(this.parts.round, "class", `round is-${icon || "indoors"} of-${this.seats.length}${map}`);
     if (this.ship) {
       [this.hasMap, this.hasRing] = [map !== "", map !== " on-shift"];
@@ -673,6 +674,14 @@ export class Replay {
       say(told, votes ? filledIn(ngettext("%(count)s vote", "%(count)s votes", votes), { count: votes }) : "");
       this.#late(told, against.lastIndexOf(number));
     }
+  }
+
+  /** Night falls on a few seats a frame, and leaves them: what is dark inherits other colours, down to each line of a
+   * face. */
+  #darken() {
+    const others = this.seats.filter((seat) => seat.classList.contains("by-night") !== this.isNight);
+    for (const seat of others.slice(0, AT_ONCE)) seat.classList.toggle("by-night", this.isNight);
+    return others.length > AT_ONCE;
   }
 
   /** Has seats tell their roles, or no longer tell them: of more than a few, some in each frame from the next on, for a
@@ -709,7 +718,7 @@ export class Replay {
     const { shown, more } = onStage(beat.marks);
     const [said, thought] = [beat.text.length + A_LINE * (shown.length + Boolean(more)), (beat.thoughts ?? []).reduce((sum, { text }) => sum + text.length, 0)];
     const told = said + thought;
-    card.className = `card is-${beat.kind} is-${told <= SHORT ? "short" : told <= LONG ? "long" : "longer"}${thought > said ? " is-inward" : ""}`;
+    card.className = `card is-${beat.kind} is-${told <= SHORT ? "short" : told <= LONG ? "long" : "longer"}${thought > said ? " is-inward" : ""}${this.isNight ? " by-night" : ""}`;
     this.parts.title.textContent = title;
     const { role = "", known = "", side = "" } = seats[beat.speaker] ?? {};
     name.hidden = beat.speaker === undefined;
@@ -900,6 +909,7 @@ export class Replay {
       for (const target of beat.targets ?? []) if (target !== beat.speaker) pairs.push(["to", beat.speaker, target]);
       for (const named of beat.names ?? []) pairs.push(["of", beat.speaker, named]);
     }
+    this.parts.arcs.classList.toggle("by-night", this.isNight);
     this.parts.arcs.replaceChildren(
       ...pairs.map(([kind, one, other, votes]) => {
         const [[x1, y1], [x2, y2]] = [this.given.at[one], this.given.at[other]];
@@ -936,6 +946,7 @@ export class Replay {
     return [
       () => this.#arcs(beat),
       () => this.#seat(beat, state),
+      () => this.#darken(),
       () => this.#tellRail(),
       ...(this.ship ? aboard : []),
       () => {
