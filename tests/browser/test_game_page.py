@@ -726,6 +726,9 @@ def test_who_hurries_past_beats_sees_the_last_one_whole(ship: str, watcher: Watc
     page = watcher.open(f"{ship}?lens=glass&beat=1#replay", width=width, height=800)
     beats = {each: [beat["n"] for beat in told_at(ship, "glass") if beat["scene"].startswith(each)] for each in SCENES}
     ways = [(beats["shift"][2], beats["meeting"][2]), (beats["meeting"][-2], beats["shift"][-2])]
+    with page.expect_response(lambda answer: "/beats/" in answer.url) as came:
+        page.evaluate(HURRY, {"numbers": [ways[0][0]], "frames": 0})
+    came.value.finished()  # who hurries before the beats have come has gone nowhere
     for one, other in ways:
         numbers = [one, one + 1, other]
         page.evaluate(HURRY, {"numbers": numbers, "frames": 12})
