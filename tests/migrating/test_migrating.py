@@ -6,6 +6,7 @@ What a later release adds to what was stored is named here, with what it says of
 import json
 import threading
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any, Final
 
 import pytest
@@ -347,6 +348,7 @@ POSTED: Final = {
 }
 ELSEWHERE: Final = ("admin/", "api/v1/^")
 LENSES: Final = ("audience", "glass", "seat:0")
+AT_A_TURN: Final = 3  # of what an address can be filled with; all of it with `--slow`
 
 
 def one_of_each(rows: Iterable[tuple[Any, ...]]) -> list[str]:
@@ -359,9 +361,9 @@ def players() -> QuerySet[Any, tuple[Any, ...]]:
     return Player.objects.order_by("pk").values_list("model__provider", "strategy_level", "memory", "player_id")
 
 
-def addresses(patterns: list[Any], before: str = "") -> list[str]:
-    """Every address of pages and API, each part filled with all that there is of it."""
-    found = []
+def addresses(patterns: list[Any], before: str = "") -> list[list[str]]:
+    """Every address of pages and API, each with all that its part can be filled with."""
+    found: list[list[str]] = []
     for pattern in patterns:
         route = f"{before}{pattern.pattern}"
         if route.startswith(ELSEWHERE):
@@ -369,7 +371,7 @@ def addresses(patterns: list[Any], before: str = "") -> list[str]:
         if isinstance(pattern, URLResolver):
             found += addresses(pattern.url_patterns, route)
         elif isinstance(pattern, URLPattern) and pattern.name not in POSTED:
-            found += filled(route, list(pattern.pattern.converters))
+            found.append(filled(route, list(pattern.pattern.converters)))
     return found
 
 
@@ -392,6 +394,16 @@ def filled(route: str, parts: list[str]) -> list[str]:
     return [f"/{folder}{value}{rest}" for value in values()]
 
 
+def by_turns(found: list[list[str]]) -> list[str]:
+    """Of each address a few, so that all that it can be filled with has its turn at one or another."""
+    return [
+        each
+        for number, filled_in in enumerate(found)
+        for place, each in enumerate(filled_in)
+        if (place - number) % max(1, len(filled_in) // AT_A_TURN) == 0
+    ]
+
+
 def asked(address: str) -> list[str]:
     """An address with what it may be asked."""
     if address.endswith("/events/") or (address.startswith("/games/") and address != "/games/"):
@@ -404,7 +416,7 @@ def asked(address: str) -> list[str]:
     return [address]
 
 
-def whole(response: HttpResponseBase) -> HttpResponseBase:
+def read(response: HttpResponseBase) -> HttpResponseBase:
     """An answer that was read to its end: of a long one no other is begun meanwhile."""
     if isinstance(response, StreamingHttpResponse):
         b"".join(response)  # type: ignore[arg-type]  # told in a thread, not asynchronously
@@ -412,11 +424,12 @@ def whole(response: HttpResponseBase) -> HttpResponseBase:
 
 
 @pytest.mark.slow_on("sqlite")  # where every other test of a page asks; PostgreSQL takes less
-def test_every_page_and_every_address_of_the_api_answers(before: Record) -> None:
+def test_every_page_and_every_address_of_the_api_answers(before: Record, *, whole: bool) -> None:
     client = Client()
     client.force_login(User.objects.get(username="ada"))
-    found = [each for address in addresses(get_resolver().url_patterns) for each in asked(address)]
-    answers = {each: whole(client.get(each)).status_code for each in found}
+    there = addresses(get_resolver().url_patterns)
+    found = [each for address in (chain.from_iterable(there) if whole else by_turns(there)) for each in asked(address)]
+    answers = {each: read(client.get(each)).status_code for each in found}
     assert answers.pop("/favicon.ico") == 302, "it leads to the icon"
     too_early = {f"/api/v1/games/{game.public_id}/calls/" for game in Game.objects.exclude(status__in=Game.OVER)}
     assert {each for each, status in answers.items() if status != 200} == too_early & set(found)
