@@ -142,6 +142,20 @@ def test_the_record_of_a_game_tells_nothing_of_it(client: Client) -> None:
     assert ["memory" in text.partition('id="record"')[2] for text in (hidden, shown)] == [False, True]
 
 
+def test_a_game_tells_by_api_what_it_was_sat_down_with_when_the_season_is_over(client: Client) -> None:
+    league = League()
+    league.game.seats.filter(player=league.player).update(lessons=[7])
+    address = f"/api/v1/games/{league.game.public_id}/"
+
+    def told() -> list[tuple[int | None, list[int] | None]]:
+        return [(seat["memory"], seat["lessons"]) for seat in client.get(address).json()["seats"]]
+
+    seats = league.game.seats.count()
+    assert told() == [(None, None)] * seats
+    Season.objects.update(status="finished", finished_at="2026-02-01T00:00Z")
+    assert told() == [(1, [7])] + [(0, [])] * (seats - 1)
+
+
 def test_calls_that_tell_what_models_were_reminded_of_are_held_back(client: Client) -> None:
     league = League()
     addresses = [f"/api/v1/games/{league.game.public_id}/calls/", "/api/v1/seasons/spring/log/?view=calls"]
