@@ -481,10 +481,12 @@ class SeasonTwins(Reading, RetrieveAPIView):
         return seen_by(self.request.user, super().get_queryset())
 
     def tell(self, row: Any) -> dict[str, Any]:
-        """What was otherwise each time. Raises NotFound where the board is hidden."""
-        if row.slug in hidden_seasons(self.request.user):
+        """What was otherwise each time, but beside a season whose board is hidden. Raises NotFound where its own is."""
+        hidden = set(hidden_seasons(self.request.user))
+        if row.slug in hidden:
             raise NotFound("the board of this season is not published, nor is what was otherwise")
-        return {"season": row.slug, "twins": [comparison_told(each) for each in comparisons(row)], "method": METHOD}
+        found = comparisons(row, hidden=hidden)
+        return {"season": row.slug, "twins": [comparison_told(each) for each in found], "method": METHOD}
 
 
 class SeasonEdits(ReadingList):

@@ -3,7 +3,7 @@ both are in it, seat by seat, and each figure is of the seats that have it both 
 finished, or counted, is in nothing. All of them are seen by everybody, for both are over.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
@@ -157,11 +157,18 @@ def twins_of(season: Season) -> QuerySet[Season]:
     return Season.objects.filter(twin_of=season.twin_of_id or season.pk).select_related("twin_of").order_by("pk")
 
 
-def comparisons(season: Season) -> list[Comparison]:
-    """A season beside each of its twins that have begun; a twin beside its first. Two queries, two for the first and
-    two for each twin."""
+def twins_beside(season: Season) -> QuerySet[Season]:
+    """Those of its twins that have begun, with which a season is compared; of a twin itself alone."""
     begun = twins_of(season).exclude(status=Season.Status.DRAFT)
-    twins = list(begun if season.twin_of_id is None else begun.filter(pk=season.pk))
+    return begun if season.twin_of_id is None else begun.filter(pk=season.pk)
+
+
+def comparisons(season: Season, *, hidden: Collection[str] = ()) -> list[Comparison]:
+    """A season beside each of its twins that have begun; a twin beside its first. None of which either is `hidden`,
+    by its slug: it would tell of the one what came of the other. Two queries, two for the first and two for each
+    twin."""
+    found = twins_beside(season)
+    twins = [each for each in found if each.twin_of is not None and not {each.slug, each.twin_of.slug} & set(hidden)]
     first = twins[0].twin_of if twins else None
     if first is None:
         return []

@@ -11,6 +11,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
+from league.access.acts import COMMAND_LINE
+from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Act, Figures, Season
 from league.queries.twins import Comparison, brier, comparisons, seats_over
 from personas.models import Player
@@ -180,6 +182,26 @@ def test_a_season_has_several_twins_and_each_twin_itself() -> None:
     assert [each.twin.slug for each in comparisons(first)] == ["again", "basic"]
     assert [each.twin.slug for each in comparisons(twin)] == ["again"]
     assert comparisons(make_running_season()) == []
+
+
+@pytest.mark.parametrize(("hidden", "other"), [("spring", "again"), ("again", "spring")])
+def test_a_hidden_season_is_not_told_by_its_twin(client: Client, hidden: str, other: str) -> None:
+    first, _ = two(5)
+    third = make_twin(twin_of=first, slug="basic", strategy_level="basic", status="running", started_at=NOON)
+    addresses = [f"/api/v1/seasons/{other}/twins/", f"/seasons/{other}/twins/"]
+    asked = [hidden in client.get(each).content.decode().replace(other, "") for each in addresses]
+    carry_out(verb=VERBS["hide"], season=Season.objects.get(slug=hidden), by=COMMAND_LINE, now=NOON, given=Given())
+
+    told, page = (client.get(each) for each in addresses)
+
+    assert asked == [True, True]
+    left = [] if hidden == first.slug else [third.slug]
+    assert [each["twin"] for each in told.json()["twins"]] == left
+    assert f"/seasons/{hidden}/" not in page.content.decode().partition("<main")[2].partition("</header>")[2]
+    assert ("board of the other season" in page.content.decode(), "has no twin" in page.content.decode()) == (
+        not left,
+        False,
+    )
 
 
 @pytest.mark.parametrize("games", [1, 3])
