@@ -31,7 +31,7 @@ from league.models.calendar import Missed
 from league.models.season import Names, SeasonDesign, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.boards.shown import SOMEBODY, hidden_seasons
 from league.queries.costs import season_bill
-from league.queries.memories import sees_memories, shown_to
+from league.queries.memories import authored, sees_memories, shown_to
 from league.queries.schedule import seasons_listed, seen_by
 from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
 from league.seasons.lifecycle.starting import begins_at
@@ -376,7 +376,7 @@ class EditSerializer(serializers.Serializer):
 
     player_id = serializers.CharField(source="player.player_id")
     revision = serializers.IntegerField(source="number", help_text="The revision that it made of the player's memory.")
-    author = serializers.CharField(help_text="Who wrote it.")
+    author = serializers.CharField(help_text="Who wrote it: an account's name for staff alone, else `an operator`.")
     reason = serializers.CharField(help_text="Why, in words.")
     at = serializers.DateTimeField(source="created_at")
     games = serializers.IntegerField(help_text="In how many of the season's finished games it counts so far.")
@@ -501,6 +501,10 @@ class SeasonEdits(ReadingList):
     def get_queryset(self) -> QuerySet[MemoryRevision]:
         """As far as they may be seen. Raises NotFound."""
         return shown_to(self.request.user, edits_in(season_named(self.kwargs["slug"], self.request.user)))
+
+    def tell(self, row: Any) -> Any:  # Any: a revision
+        """It, with its author as who asks is told it."""
+        return authored(row, row.player.player_id, self.request.user)
 
 
 class SeasonLogAsked(Asked):

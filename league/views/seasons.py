@@ -22,7 +22,7 @@ from league.queries.boards.shown import hidden_seasons, shown_board
 from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
-from league.queries.memories import shown_to
+from league.queries.memories import authored, shown_to
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import (
     Overview,
@@ -109,7 +109,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "tabs": _tabs(overview.books, request.GET.get("fixture", ""), **asked) if has_tabs else [],
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": roles_in(found, asked["ruleset"]) if shown else (),
-            "edits": (newest := list(edits[:EDITS])),
+            "edits": (newest := [authored(each, each.player.player_id, request.user) for each in edits[:EDITS]]),
             "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
             "bill": bill,
             "caps": caps_told(found, bill),

@@ -54,6 +54,7 @@ def test_a_memory_and_a_name_come_back_as_they_are(client: Client) -> None:
     player = make_player()
     make_revision(player=player, learned={"notes": [storable()]}, author=WITHOUT_NULL)
     make_running_season(slug="spring", name=WITHOUT_NULL)
+    client.force_login(make_user(is_staff=True))  # others are told no account's name
     memory = client.get(f"/api/v1/players/{player.player_id}/memory/").json()
     assert (memory["learned"], memory["author"]) == ({"notes": [storable()]}, WITHOUT_NULL)
     assert client.get("/api/v1/seasons/spring/").json()["name"] == WITHOUT_NULL
