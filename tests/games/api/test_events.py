@@ -248,6 +248,23 @@ def test_other_logs_wait_for_the_end(client: Client, view: str) -> None:
     }
 
 
+@pytest.mark.parametrize("spoilers", ["open", "delayed", "sealed"])
+@pytest.mark.parametrize("view", ["viewer", "analysis"])
+def test_of_a_game_that_was_called_off_there_is_every_log(client: Client, view: str, spoilers: str) -> None:
+    game = running(spoilers=spoilers)
+    address = f"/api/v1/games/{game.public_id}/log/?view={view}"
+    Game.objects.filter(pk=game.pk).update(status="void")
+    response = client.get(address)
+    assert response.status_code == 200
+    assert (response.json()["winner"], len(response.json()["events"])) == (None, len(rows(client, game, "?lens=glass")))
+    assert response.json()["seats"][0]["role"] == "mafioso"
+
+    Game.objects.filter(pk=game.pk).update(is_veiled=True)  # of a sealed season, and its block goes on
+    assert client.get(address).status_code == 409
+    public = client.get(address.partition("?")[0]).json()
+    assert (public["seed"], public["seats"][0]["role"], public["seats"][0]["player_id"]) == (None, None, "")
+
+
 # --- by channel ------------------------------------------------------------------------------------------------------
 
 
