@@ -12,7 +12,7 @@ from games.ledger.logs import game_log
 from games.ledger.replay import play_again
 from games.ledger.rows import recorded_game
 from games.models import Event, Game
-from tests.factories import make_players, make_token, make_user
+from tests.factories import make_call, make_narration, make_players, make_token, make_user
 from tests.games.twins import ALIASES, dealt, play_first_day, play_to_the_end, stored
 
 pytestmark = pytest.mark.django_db
@@ -217,7 +217,19 @@ def test_the_log_of_a_finished_game_is_what_export_writes(client: Client, view: 
     game = finished(season="spring")
     response = client.get(f"/api/v1/games/{game.public_id}/log/?view={view}")
     assert response.json() == game_log(recorded_game(game), view)
-    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    kept = response["Cache-Control"]
+    assert kept == ("no-cache" if view == "analysis" else "public, max-age=31536000, immutable")
+
+
+def test_the_analysis_of_a_game_that_a_model_still_tells_is_asked_for_again(client: Client) -> None:
+    game = finished(narrator="gpt")
+    make_call(game=game)
+    address = f"/api/v1/games/{game.public_id}/log/?view=analysis"
+    early = client.get(address)
+    make_narration(game=game, after=1, text="So it ended.")
+    late = client.get(address, headers={"If-None-Match": early["ETag"]})
+    assert (late.status_code, len(late.json()["narrations"])) == (200, len(early.json()["narrations"]) + 1)
+    assert early["Cache-Control"] == late["Cache-Control"] == "no-cache"
 
 
 def test_a_viewer_log_plays_again(client: Client) -> None:
