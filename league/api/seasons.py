@@ -33,7 +33,7 @@ from league.queries.boards.shown import SOMEBODY, hidden_seasons
 from league.queries.costs import season_bill
 from league.queries.memories import authored, sees_memories, shown_to
 from league.queries.schedule import seasons_listed, seen_by
-from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
+from league.queries.twins import METHOD, TOLD, comparison_told, comparisons_shown
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.making.doubts import doubts_of
 from personas.api.reading import Asked, PageAsked, Reading, ReadingInOrder, ReadingList, choice
@@ -485,7 +485,7 @@ class SeasonTwins(Reading, RetrieveAPIView):
         hidden = set(hidden_seasons(self.request.user))
         if row.slug in hidden:
             raise NotFound("the board of this season is not published, nor is what was otherwise")
-        found = comparisons(row, hidden=hidden)
+        found = comparisons_shown(row, hidden=hidden)
         return {"season": row.slug, "twins": [comparison_told(each) for each in found], "method": METHOD}
 
 

@@ -36,7 +36,7 @@ from league.queries.schedule import (
     seen_by,
     timing_told,
 )
-from league.queries.twins import METHOD, comparisons, seasons_whole, twins_beside, twins_of
+from league.queries.twins import METHOD, comparisons_shown, seasons_whole, twins_beside, twins_of
 from league.queries.upkeep.history import acts_of, acts_told, history_of
 from league.queries.upkeep.wants import announced_of, draft_of, shortage_of
 from league.seasons.making.cloning import free_slug
@@ -138,7 +138,7 @@ def twins(request: HttpRequest, slug: str) -> HttpResponse:
     hidden = set(hidden_seasons(request.user))
     if found.slug in hidden:
         raise NotThere("The board of this season is not published, nor is what was otherwise.")
-    told = comparisons(found, hidden=hidden)
+    told = comparisons_shown(found, hidden=hidden)
     context = {"section": "seasons", "season": found, "comparisons": told, "method": METHOD}
     context["is_held_back"] = not told and twins_beside(found).exists()
     return render(request, "league/twins.html", context)
