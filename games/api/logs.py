@@ -8,7 +8,7 @@ from games.api.events import DisclosureSerializer, EventSerializer, VerdictSeria
 from games.api.games import TooEarly
 from games.api.seats import LoggedSeatSerializer
 from games.engine.record import GIVEN
-from games.ledger.logs import VIEWS, game_log, veiled
+from games.ledger.logs import ANALYSIS, VIEWS, game_log, veiled
 from games.ledger.reads import may_see
 from games.ledger.rows import recorded_game
 from games.ledger.shown import shown_until
@@ -131,6 +131,8 @@ class Log(Reading):
         try:
             record = recorded_game(game, until=shown_until(game))
             told = record if may_see(game, request.user, None) else veiled(record)
-            return kept_when_final(game, Response(game_log(told, self.given["view"])))
+            response = Response(game_log(told, self.given["view"]))
         except PermissionError as error:
             raise TooEarly(str(error)) from error
+        # A model may still be telling the end, a call may still be settled, and words are deleted after some days.
+        return response if self.given["view"] == ANALYSIS else kept_when_final(game, response)

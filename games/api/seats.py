@@ -93,11 +93,11 @@ class WholeSeatSerializer(SeatSerializer, LoggedSeatSerializer):
     memory = serializers.IntegerField(
         allow_null=True,
         help_text="The revision of what its player remembered when it sat down, 0 for nothing; null until the game is "
-        "over.",
+        "over, and as long as its season hides that.",
     )
     lessons = serializers.ListField(
         child=serializers.IntegerField(),
         allow_null=True,
         help_text="The numbers of the lessons that it sat down with, of those in that memory: what fits its rules, "
-        "team and role; null until the game is over.",
+        "team and role; null until the game is over, and as long as its season hides that.",
     )

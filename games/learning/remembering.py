@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.engine.table import Role
-from games.models.veil import unveiled
+from games.models.veil import Known
 from personas.experience.lessons import memory_in, told_to
 from personas.memory import learned_at, newest
 from personas.models import MemoryRevision, Player
@@ -37,7 +37,7 @@ class Remembered(NamedTuple):
 def remembered_at_tables(tables: Sequence[Table]) -> list[list[Remembered]]:
     """What everybody at these tables sits down with, by seat."""
     of_now = {player for table in tables if table.revisions is None for player in table.players}
-    now = newest(of_now, unveiled(MemoryRevision.objects.all()))
+    now = newest(of_now, Known.among(MemoryRevision.objects.all()))
     revisions = [
         [(now if table.revisions is None else table.revisions).get(player.pk, 0) for player in table.players]
         for table in tables

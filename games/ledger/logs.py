@@ -20,7 +20,8 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 
 SCHEMA: Final = "1"
 PUBLIC: Final = "public"
-VIEWS: Final = (PUBLIC, "viewer", "analysis")
+ANALYSIS: Final = "analysis"
+VIEWS: Final = (PUBLIC, "viewer", ANALYSIS)
 View = Literal["public", "viewer", "analysis"]
 TEMPLATE: Final = "template"  # who says what the house says as the narrator
 UNTYPED: Final = ("heard_by",)  # of the fields of a row: a text or a list

@@ -200,6 +200,8 @@ def recorded_game(game: Game, *, until: datetime | None = None) -> RecordedGame:
         tries={(row.poll, row.seat): row.tries for row in answers},
         refused=refused_in(game) if calls["calls"] else {},
         narrations=narrated_in(game) if calls["calls"] else (),
+        # Of one that was called off nothing is hidden, but while its block is veiled: its fixture is played again.
+        is_broken_off=game.is_told and game.status != Game.Status.FINISHED,
     )
     is_told = game.terms.get("narrator", "none") != "none"
     return with_closing(recorded) if is_told else recorded

@@ -44,7 +44,8 @@ _reading: Final = Trouble(logger, "the watched games could not be read; looking 
 
 class Key(NamedTuple):
     """What is told alike to everybody: a game, a lens, how old an event must be, the narrator's dice, if any, whether
-    each event has a time from which on it may be shown, whether beats are told too, and whether it is veiled."""
+    each event had a time from which on it may be shown when somebody asked, whether beats are told too, and whether it
+    is veiled. A game that nobody has begun may be given another pace: what has a time waits for it all the same."""
 
     game_id: int
     viewer: Viewer
@@ -157,7 +158,7 @@ def place(stream: Stream, now: datetime) -> None:
     key = stream.key
     _, stream.stand = stands([key.game_id]).get(key.game_id, (0, None))
     is_over = stream.stand is not None and stream.stand.is_over
-    until = now - key.delay if (key.delay or key.is_timed) and not is_over else None
+    until = None if is_over else now - key.delay
     stream.cursor, stream.count = position(key, until)
     fields = ("game_id", *LEDGER_FIELDS, "public_seq")
     ledger = list(Event.objects.filter(game_id=key.game_id, seq__lte=stream.cursor).order_by("seq").only(*fields))
@@ -241,7 +242,8 @@ def _news(stream: Stream, fresh: Sequence[Event], told_of_it: ToldOf) -> News:
     except UNREADABLE as error:
         _pass_over(stream, fresh, error)
         frames = []
-    times = _times(stream.key, fresh) if frames and stream.key.is_timed else []
+    is_timed = stream.key.is_timed or any(row.shown_at is not None for row in fresh)
+    times = _times(stream.key, fresh) if frames and is_timed else []
     return News(stream, fresh[-1].seq, stream.count + len(frames), frames, times)
 
 

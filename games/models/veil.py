@@ -2,6 +2,9 @@
 that is all from the first on that such a game taught.
 """
 
+from collections.abc import Callable
+from typing import ClassVar
+
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models.game import Game
@@ -16,3 +19,10 @@ def unveiled(revisions: QuerySet[MemoryRevision]) -> QuerySet[MemoryRevision]:
         game_id__in=Game.objects.filter(is_veiled=True).values("public_id"),
     )
     return revisions.filter(~Exists(veiled))
+
+
+class Known:
+    """Which revisions of memories everybody may know of now. What seasons hide besides is known above: whoever knows it
+    puts a narrower question here when the apps are ready."""
+
+    among: ClassVar[Callable[[QuerySet[MemoryRevision]], QuerySet[MemoryRevision]]] = staticmethod(unveiled)

@@ -28,7 +28,7 @@ def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
         response.data = {"error": {"code": "invalid", **said(error.detail), **more}}
     else:
         code = error.get_codes()
-        told = {"code": code if isinstance(code, str) else error.default_code, "message": str(error.detail)}
+        told = {"code": code if isinstance(code, str) else error.default_code, "message": plain(error.detail)}
         fields = getattr(error, "fields", None)  # of a state that only some fields of a body are at odds with
         response.data = {"error": told | ({"fields": fields} if fields else {})}
     return response
@@ -47,19 +47,24 @@ def complaints(detail: Any, where: str = "") -> Iterator[tuple[str, list[str]]]:
     """The complaints of each field; of one that holds others by where it stands: `personas[2]`, `sheet.name`."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
-            step = f"[{name}]" if isinstance(name, int) else f".{name}" if where else str(name)
+            step = f"[{name}]" if isinstance(name, int) else f".{plain(name)}" if where else plain(name)
             yield from complaints(inner, f"{where}{step}")
     elif isinstance(detail, list):
         yield where, [sentence(each) for each in detail]
     else:
-        yield where, [str(detail)]
+        yield where, [plain(detail)]
 
 
 def sentence(detail: Any) -> str:
     """The first complaint in a nest of lists and dicts."""
     while isinstance(detail, dict | list) and detail:
         detail = next(iter(detail.values())) if isinstance(detail, dict) else detail[0]
-    return str(detail)
+    return plain(detail)
+
+
+def plain(said: object) -> str:
+    """What somebody sent, as it can be told: half of a letter cannot be sent."""
+    return str(said).encode(errors="backslashreplace").decode()
 
 
 HELD_BACK: Final = {"409": "What its players remember is hidden until the season is over, and its calls tell that."}

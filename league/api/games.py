@@ -2,7 +2,7 @@
 season hides while it goes on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -158,7 +158,17 @@ class LeagueGameDetail(GameDetail):
 def counted_told(view: Reading, row: Any) -> Any:  # Any: a game, and a game told, with two things more
     """What who asks may know of a game, and whether it counts."""
     why = why_not(row, reasons_of([row]))
-    return CountedTold(GameDetail.tell(view, row), not why, why)  # type: ignore[arg-type]  # its request alone
+    told = GameDetail.tell(view, row)  # type: ignore[arg-type]  # its request alone
+    if is_held_back(row, view.request.user):
+        told = replace(told, seats=tuple(replace(seat, memory=None, lessons=None) for seat in told.seats))
+    return CountedTold(told, not why, why)
+
+
+def is_held_back(game: Game, user: Any) -> bool:  # Any: a user, or an anonymous one
+    """Whether a game's season, as long as it goes on, keeps from somebody what its players remembered."""
+    slug, fixture = game.terms.get("season"), getattr(game, "fixture", None)
+    season = fixture.season if fixture is not None else Season.objects.filter(slug=slug).first() if slug else None
+    return season is not None and season.is_hiding and not sees_memories(user)
 
 
 def mark_of(told: Any) -> str:  # Any: a game's row, or what is told of it
@@ -324,12 +334,12 @@ class LeagueGameStream(GameStream):
 class LeagueGameCalls(GameCalls):
     __doc__ = GameCalls.__doc__
 
+    queryset = GameCalls.queryset.select_related("fixture__season")
     refusals = {"409": f"The game is not over. {HELD_BACK['409']}"}
 
     def get_object(self) -> Any:  # Any: a game
         """The game. Raises HeldBack."""
         game = super().get_object()
-        season = Season.objects.filter(slug=game.terms.get("season", "")).first()
-        if season is not None and season.is_hiding and not sees_memories(self.request.user):
+        if is_held_back(game, self.request.user):
             raise HeldBack
         return game

@@ -4,6 +4,7 @@ which a row that arrives meanwhile moves nothing."""
 from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING, Any
 
+from django.core.exceptions import ValidationError as InvalidTime
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound, ParseError
 from rest_framework.pagination import CursorPagination
@@ -52,7 +53,7 @@ class Pages(CursorPagination):
         self.page_size = view.given["page_size"]  # type: ignore[union-attr]  # a view that reads its parameters
         try:
             return super().paginate_queryset(queryset, request, view)
-        except (NotFound, ValueError) as error:
+        except (NotFound, ValueError, OverflowError, InvalidTime) as error:
             came = request.query_params.get(self.cursor_query_param, "")
             wanted = "must be the cursor of a `next` or `previous` address"
             raise serializers.ValidationError({"cursor": [f"{wanted}, not {came[:80]!r}"]}) from error

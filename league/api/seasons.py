@@ -31,9 +31,9 @@ from league.models.calendar import Missed
 from league.models.season import Names, SeasonDesign, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.boards.shown import SOMEBODY, hidden_seasons
 from league.queries.costs import season_bill
-from league.queries.memories import sees_memories, shown_to
+from league.queries.memories import authored, sees_memories, shown_to
 from league.queries.schedule import seasons_listed, seen_by
-from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
+from league.queries.twins import METHOD, TOLD, comparison_told, comparisons_shown
 from league.seasons.lifecycle.starting import begins_at
 from league.seasons.making.doubts import doubts_of
 from personas.api.reading import Asked, PageAsked, Reading, ReadingInOrder, ReadingList, choice
@@ -376,7 +376,7 @@ class EditSerializer(serializers.Serializer):
 
     player_id = serializers.CharField(source="player.player_id")
     revision = serializers.IntegerField(source="number", help_text="The revision that it made of the player's memory.")
-    author = serializers.CharField(help_text="Who wrote it.")
+    author = serializers.CharField(help_text="Who wrote it: an account's name for staff alone, else `an operator`.")
     reason = serializers.CharField(help_text="Why, in words.")
     at = serializers.DateTimeField(source="created_at")
     games = serializers.IntegerField(help_text="In how many of the season's finished games it counts so far.")
@@ -481,10 +481,12 @@ class SeasonTwins(Reading, RetrieveAPIView):
         return seen_by(self.request.user, super().get_queryset())
 
     def tell(self, row: Any) -> dict[str, Any]:
-        """What was otherwise each time. Raises NotFound where the board is hidden."""
-        if row.slug in hidden_seasons(self.request.user):
+        """What was otherwise each time, but beside a season whose board is hidden. Raises NotFound where its own is."""
+        hidden = set(hidden_seasons(self.request.user))
+        if row.slug in hidden:
             raise NotFound("the board of this season is not published, nor is what was otherwise")
-        return {"season": row.slug, "twins": [comparison_told(each) for each in comparisons(row)], "method": METHOD}
+        found = comparisons_shown(row, hidden=hidden)
+        return {"season": row.slug, "twins": [comparison_told(each) for each in found], "method": METHOD}
 
 
 class SeasonEdits(ReadingList):
@@ -499,6 +501,10 @@ class SeasonEdits(ReadingList):
     def get_queryset(self) -> QuerySet[MemoryRevision]:
         """As far as they may be seen. Raises NotFound."""
         return shown_to(self.request.user, edits_in(season_named(self.kwargs["slug"], self.request.user)))
+
+    def tell(self, row: Any) -> Any:  # Any: a revision
+        """It, with its author as who asks is told it."""
+        return authored(row, row.player.player_id, self.request.user)
 
 
 class SeasonLogAsked(Asked):

@@ -9,6 +9,7 @@ from what is beside it: until the season is over a visitor sees each of its play
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,6 +25,7 @@ from league.access.endings import ALL, Endings
 from league.memories.edits import edits_before
 from league.memories.hiding import unhidden
 from league.models import Fixture
+from league.queries.boards.shown import SOMEBODY
 from league.results.sides import side_of
 from personas.experience.lessons import Evidence, Lesson, memory_in
 from personas.memory import learned_at
@@ -159,6 +161,18 @@ def shown_to(visitor: Visitor | None, revisions: QuerySet[MemoryRevision]) -> Qu
     return revisions if sees_memories(visitor) else unhidden(revisions)
 
 
+def authored(revision: MemoryRevision, player_id: str, visitor: Visitor | None) -> MemoryRevision:
+    """A revision of this player with its author as somebody is told it: by the name of an account for staff alone, for
+    that is half a login. Not to be saved."""
+    author = revision.author
+    # Who is no account, as the command line, has a space in its name; no account has one.
+    is_account = not revision.game_id and author != player_id and " " not in author
+    told = copy(revision)
+    if is_account and not getattr(visitor, "is_staff", False):
+        told.author = SOMEBODY
+    return told
+
+
 class Archive:
     """The games that memories name, looked up once: how each is called, and whether a visitor may see all of it. `here`
     is the one whose page it is, through the glass box."""
@@ -236,7 +250,7 @@ def remembered_now(player: Player, visitor: Visitor | None) -> Remembered | None
     archive = Archive(games_of(revision.learned), visitor)
     return Remembered(
         number=revision.number,
-        author=revision.author,
+        author=authored(revision, player.player_id, visitor).author,
         written_at=revision.created_at,
         lessons=tuple(lesson_line(each.lesson, each.text, archive) for each in told.lessons),
         words=tuple(
@@ -326,7 +340,14 @@ def history(
     }
     sat_with = learned_at((player.pk, seat.memory) for seat in seats.values() if seat.lessons)
     return [
-        _entry(revision, before[revision.pk], archive, seats.get(revision.game_id), sat_with, endings)
+        _entry(
+            authored(revision, player.player_id, visitor),
+            before[revision.pk],
+            archive,
+            seats.get(revision.game_id),
+            sat_with,
+            endings,
+        )
         for revision in revisions
         if not revision.game_id or revision.game_id in archive
     ]
@@ -410,10 +431,14 @@ def schooling_of(game: Game, visitor: Visitor | None) -> list[Schooling] | None:
     if not taught and not any(seat.memory for seat in seats):
         return None
     before = revisions_before(list(by_player.values()))
-    sat_down = _sat_down(seats, visitor)
+    ids = {seat.player_id: seat.player.player_id for seat in seats}
+    sat_down = {key: authored(row, ids[row.player_id], visitor) for key, row in _sat_down(seats, visitor).items()}
     sat_with = {key: row.learned for key, row in sat_down.items()}
     archive = Archive([game.public_id], visitor, here=game.public_id)
-    edits = edits_before(fixture.season, seats) if fixture is not None else {}
+    found = edits_before(fixture.season, seats) if fixture is not None else {}
+    edits = {
+        number: [authored(each, each.player.player_id, visitor) for each in rows] for number, rows in found.items()
+    }
     return [
         _schooling(seat, by_player.get(seat.player_id), before, sat_down, sat_with, archive, edits.get(seat.number, ()))
         for seat in seats

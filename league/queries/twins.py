@@ -1,14 +1,21 @@
 """A season beside its twins: what was otherwise when the same deals were played again. Law: only games that are over in
 both are in it, seat by seat, and each figure is of the seats that have it both times; a game that only one of them has
 finished, or counted, is in nothing. All of them are seen by everybody, for both are over.
+
+What it takes is every seat of both. Who looks at it on pages and by the API, whom nobody can count, is told what was
+found a moment ago, until a game is over or is taken off the boards.
+
+(Long, because a figure, how it is found and how it is told are read together.)
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.core.cache import cache
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from games.engine.disclosing import CERTAIN
@@ -22,6 +29,8 @@ from league.results.pairs import FEWEST, Difference, Pair, difference
 from league.results.sides import HIDDEN, OPEN, side_of
 from personas.models import StrategyLevel
 
+KEPT: Final = 60  # seconds; what is counted or settled later than its game is over is told by then
+_one_at_a_time: Final = threading.Lock()  # in a process: it is a season's length of work
 PARTS: Final = 1_000_000  # in which a score of beliefs is told: a mean of whole numbers is settled to one part
 MINUS: Final = "\u2212"
 CENTS: Final = 10**8  # of a dollar, as costs are kept
@@ -157,16 +166,85 @@ def twins_of(season: Season) -> QuerySet[Season]:
     return Season.objects.filter(twin_of=season.twin_of_id or season.pk).select_related("twin_of").order_by("pk")
 
 
+def twins_beside(season: Season) -> QuerySet[Season]:
+    """Those of its twins that have begun, with which a season is compared; of a twin itself alone."""
+    begun = twins_of(season).exclude(status=Season.Status.DRAFT)
+    return begun if season.twin_of_id is None else begun.filter(pk=season.pk)
+
+
 def comparisons(season: Season) -> list[Comparison]:
     """A season beside each of its twins that have begun; a twin beside its first. Two queries, two for the first and
     two for each twin."""
-    begun = twins_of(season).exclude(status=Season.Status.DRAFT)
-    twins = list(begun if season.twin_of_id is None else begun.filter(pk=season.pk))
+    twins = list(twins_beside(season))
     first = twins[0].twin_of if twins else None
     if first is None:
         return []
     of_first = seats_over(first)
     return [compared(first, twin, of_first, seats_over(twin)) for twin in twins]
+
+
+def comparisons_shown(season: Season, *, hidden: Collection[str] = ()) -> list[Comparison]:
+    """The same for whoever looks, as it was found in the last KEPT seconds unless a game is over since, and none of
+    which either season is `hidden`, by its slug: it would tell of the one what came of the other. Two queries where
+    all are known, two more for the first and two for each twin of which one is not."""
+    found = twins_beside(season)
+    twins = [each for each in found if each.twin_of is not None and not {each.slug, each.twin_of.slug} & set(hidden)]
+    first = twins[0].twin_of if twins else None
+    if first is None:
+        return []
+    stands = stands_of([first, *twins])
+    keys = {twin.pk: f"twins:{stands[first.pk]}:{stands[twin.pk]}" for twin in twins}
+    known = cache.get_many(keys.values())
+    if unknown := [twin for twin in twins if keys[twin.pk] not in known]:
+        with _one_at_a_time:
+            known |= cache.get_many(keys[twin.pk] for twin in unknown)  # somebody else has found it meanwhile
+            of_first: Seats = {}
+            for twin in unknown:
+                if (key := keys[twin.pk]) not in known:
+                    of_first = of_first or seats_over(first)
+                    known[key] = kept(compared(first, twin, of_first, seats_over(twin)))
+                    cache.set(key, known[key], KEPT)
+    return [found_again(first, twin, known[keys[twin.pk]]) for twin in twins]
+
+
+def stands_of(seasons: Iterable[Season]) -> dict[int, str]:
+    """By season's key, how many of its games are over and counted, and when the latest was. One query."""
+    counted = Q(is_excluded=False, game__status=Game.Status.FINISHED, game__is_veiled=False, game__unrated="")
+    fixtures = Fixture.objects.filter(season__in=seasons).order_by().values_list("season")
+    rows = fixtures.annotate(games=Count("pk", filter=counted), newest=Max("game__finished_at", filter=counted))
+    stands = {key: f"{key}.{games}.{newest.timestamp() if newest else 0}" for key, games, newest in rows}
+    return {each.pk: stands.get(each.pk, f"{each.pk}.0") for each in seasons}
+
+
+def kept(found: Comparison) -> dict[str, Any]:
+    """What is kept of a comparison: what its games came to, in plain values."""
+    said = len(otherwise(found.first, found.twin))
+    return {
+        "games": found.games,
+        "alone": found.alone,
+        "unlike": found.unlike,
+        "briefed": [(each.what, each.first, each.twin) for each in found.otherwise[said:]],
+        "lines": [
+            (each.name, each.side, each.ruleset, {name: one and tuple(one) for name, one in each.measures.items()})
+            for each in found.lines
+        ],
+    }
+
+
+def found_again(first: Season, twin: Season, known: Mapping[str, Any]) -> Comparison:
+    """A comparison of which that was kept, between the seasons as they are by now."""
+    return Comparison(
+        first=first,
+        twin=twin,
+        otherwise=(*otherwise(first, twin), *(Otherwise(*each) for each in known["briefed"])),
+        games=known["games"],
+        alone=known["alone"],
+        unlike=known["unlike"],
+        lines=tuple(
+            Line(name, side, ruleset, {slug: one and Difference(*one) for slug, one in measures.items()})
+            for name, side, ruleset, measures in known["lines"]
+        ),
+    )
 
 
 Seats = dict[int, dict[int, Played]]  # by number of the fixture and of the seat

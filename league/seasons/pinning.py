@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.models import Game, Seat
 from games.models.plain_sql import update
-from games.models.veil import unveiled
+from league.memories.hiding import unhidden
 from league.models import Season, SeasonPlayer
 from personas.memory import newest
 from personas.models import MemoryRevision
@@ -45,10 +45,10 @@ def pin_season(*, season: Season) -> None:
 
 def pin_memories(*, season: Season) -> None:
     """Writes down what everybody on a season's roster remembers now: what they learn elsewhere from here on counts from
-    the next season, and so does what they have of another, sealed one whose block is not over, for the games of this
-    one would tell it. To be called in a transaction."""
+    the next season, and so does what another hides of them, or a sealed one whose block is not over, for the games of
+    this one would tell it. To be called in a transaction."""
     places = list(season.roster.select_related("player"))
-    known = newest((place.player for place in places), unveiled(MemoryRevision.objects.all()))
+    known = newest((place.player for place in places), unhidden(MemoryRevision.objects.all(), but=season))
     update(SeasonPlayer, ("memory",), [(place.pk, (known.get(place.player_id, 0),)) for place in places])
 
 

@@ -22,7 +22,7 @@ from league.queries.boards.shown import hidden_seasons, shown_board
 from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
-from league.queries.memories import shown_to
+from league.queries.memories import authored, shown_to
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import (
     Overview,
@@ -36,7 +36,7 @@ from league.queries.schedule import (
     seen_by,
     timing_told,
 )
-from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
+from league.queries.twins import METHOD, comparisons_shown, seasons_whole, twins_beside, twins_of
 from league.queries.upkeep.history import acts_of, acts_told, history_of
 from league.queries.upkeep.wants import announced_of, draft_of, shortage_of
 from league.seasons.making.cloning import free_slug
@@ -109,7 +109,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "tabs": _tabs(overview.books, request.GET.get("fixture", ""), **asked) if has_tabs else [],
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": roles_in(found, asked["ruleset"]) if shown else (),
-            "edits": (newest := list(edits[:EDITS])),
+            "edits": (newest := [authored(each, each.player.player_id, request.user) for each in edits[:EDITS]]),
             "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
             "bill": bill,
             "caps": caps_told(found, bill),
@@ -135,9 +135,12 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def twins(request: HttpRequest, slug: str) -> HttpResponse:
     """A season beside its twins: what was otherwise when the same deals were played again."""
     found = get_object_or_404(seen_by(request.user, Season.objects.select_related("twin_of")), slug=slug)
-    if found.slug in hidden_seasons(request.user):
+    hidden = set(hidden_seasons(request.user))
+    if found.slug in hidden:
         raise NotThere("The board of this season is not published, nor is what was otherwise.")
-    context = {"section": "seasons", "season": found, "comparisons": comparisons(found), "method": METHOD}
+    told = comparisons_shown(found, hidden=hidden)
+    context = {"section": "seasons", "season": found, "comparisons": told, "method": METHOD}
+    context["is_held_back"] = not told and twins_beside(found).exists()
     return render(request, "league/twins.html", context)
 
 

@@ -18,6 +18,7 @@ from rest_framework.request import Request
 
 from league.access.acts import Actor
 from league.access.rights import refuse
+from league.api.errors import plain
 from league.api.roster.tags import is_matched
 from league.models import User
 from league.models.act import Surface
@@ -72,7 +73,7 @@ class Written(serializers.Serializer):
     def to_internal_value(self, data: Any) -> Any:  # Any: JSON values
         """What was sent. Raises ValidationError, also for what has no place here."""
         unknown = [name for name in data if name not in self.fields] if isinstance(data, Mapping) else []
-        wrong = {_plain(name): [f"is no field of this; there are: {', '.join(self.fields)}"] for name in unknown}
+        wrong = {plain(name)[:80]: [f"is no field of this; there are: {', '.join(self.fields)}"] for name in unknown}
         try:
             read = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -82,11 +83,6 @@ class Written(serializers.Serializer):
         if wrong:
             raise serializers.ValidationError(wrong)
         return read
-
-
-def _plain(name: object) -> str:
-    """What somebody called a field, as it can be told: half of a letter cannot be sent."""
-    return str(name)[:80].encode(errors="backslashreplace").decode()
 
 
 class WhySerializer(Written):

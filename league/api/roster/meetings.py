@@ -6,6 +6,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 
 from league.api.results import IntervalSerializer
+from league.queries.boards.shown import sees_results
 from league.queries.players import LATEST, Meeting, meetings_of, meetings_told
 from personas.api.reading import PageAsked, ReadingInOrder, rows_of_page
 from personas.models import Player
@@ -41,18 +42,18 @@ class MeetingsAsked(PageAsked):
 class MeetingList(ReadingInOrder):
     __doc__ = f"""How a player did against and beside each other that it met; most met come first.
 
-    Of its latest {LATEST} games that are over."""
+    Of its latest {LATEST} games that are over; none while the board of all seasons is not published."""
 
     asked = MeetingsAsked
     serializer_class = MeetingSerializer
 
     def rows(self) -> tuple[Meeting, ...]:
-        """Whom the player met. Raises NotFound."""
+        """Whom the player met; none for whom the board of all seasons is hidden. Raises NotFound."""
         name = self.kwargs["player_id"]
         player = Player.objects.filter(player_id=name).first()
         if player is None:
             raise NotFound(f"no player is called {name!r}")
-        return meetings_of(player).met
+        return meetings_of(player).met if sees_results(self.request.user) else ()
 
     def key_of(self, row: Any) -> str:  # Any: a meeting
         """What a cursor calls a row."""

@@ -34,7 +34,7 @@ from league.memories.editing import (
     warnings_about,
 )
 from league.models import Token
-from league.queries.memories import moment_url, revisions_before, revisions_told
+from league.queries.memories import authored, moment_url, revisions_before, revisions_told
 from personas.api.plain import Plain
 from personas.api.reading import Asked, Reading, ReadingList
 from personas.experience.notes import MOST_CHARACTERS
@@ -44,6 +44,7 @@ from personas.models import MemoryRevision, Player
 SIGN: Final = "What is seen: a name of something that is read off a game's events, never words that were said."
 # What may become of a part of a memory, as MemoryTold.changes() says.
 OF_LESSONS: Final = ("learned", "dropped", "counted", "changed")
+AUTHOR: Final = "Who wrote it: the player itself, or an account, whose name is told to staff alone: else `an operator`."
 MOST_SHOWN: Final = 2_000  # as MemoryTold.changes() has it
 OF_WORDS: Final = ("wrote", "approved", "withdrawn", "deleted")
 WHAT: Final = [*OF_LESSONS, *OF_WORDS, "played", "noted"]
@@ -144,7 +145,7 @@ class MemorySerializer(serializers.Serializer):
         "written by games, all else is somebody's by hand.",
     )
     lessons = LessonSerializer(many=True, help_text="The lessons of it in words, the best borne out first.")
-    author = serializers.CharField(allow_null=True, help_text="Who wrote it: a user's name, or the player itself.")
+    author = serializers.CharField(allow_null=True, help_text=AUTHOR)
     game = serializers.CharField(allow_null=True, help_text="The game it was learned in; null: written by hand.")
     season = serializers.CharField(
         allow_null=True, help_text="The season within which alone it counts; null: everywhere."
@@ -167,7 +168,7 @@ class RevisionSerializer(Plain, serializers.Serializer):
     """A revision in a list."""
 
     revision = serializers.IntegerField(source="number")
-    author = serializers.CharField(help_text="Who wrote it: a user's name, or the player itself.")
+    author = serializers.CharField(help_text=AUTHOR)
     game = serializers.CharField(source="game_id", help_text="The game it was learned in; empty: written by hand.")
     season = serializers.CharField(help_text="The season within which alone it counts; empty: everywhere.")
     reason = serializers.CharField(help_text="Why it was written by hand; else empty.")
@@ -255,7 +256,8 @@ class OfPlayer(Reading):
 
     def answer(self, player: Player, revision: MemoryRevision | None) -> Response:
         """A memory, with its revision as ETag."""
-        told = MemorySerializer(memory_as_told(player.player_id, revision)).data
+        known = authored(revision, player.player_id, self.request.user) if revision is not None else None
+        told = MemorySerializer(memory_as_told(player.player_id, known)).data
         return Response(told, headers={"ETag": f'"{told["revision"]}"'})
 
     def write(
@@ -350,6 +352,10 @@ class MemoryRevisions(OfPlayer, ReadingList):
         if player is None:
             raise NotFound(f"no player is called {self.kwargs['player_id']!r}")
         return revisions_told(player, self.request.user).defer("learned")
+
+    def tell(self, row: Any) -> Any:  # Any: a revision
+        """It, with its author as who asks is told it."""
+        return authored(row, self.kwargs["player_id"], self.request.user)
 
 
 class MemoryRevisionDetail(OfPlayer):

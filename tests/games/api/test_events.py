@@ -12,7 +12,7 @@ from games.ledger.logs import game_log
 from games.ledger.replay import play_again
 from games.ledger.rows import recorded_game
 from games.models import Event, Game
-from tests.factories import make_players, make_token, make_user
+from tests.factories import make_call, make_narration, make_players, make_token, make_user
 from tests.games.twins import ALIASES, dealt, play_first_day, play_to_the_end, stored
 
 pytestmark = pytest.mark.django_db
@@ -217,7 +217,19 @@ def test_the_log_of_a_finished_game_is_what_export_writes(client: Client, view: 
     game = finished(season="spring")
     response = client.get(f"/api/v1/games/{game.public_id}/log/?view={view}")
     assert response.json() == game_log(recorded_game(game), view)
-    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    kept = response["Cache-Control"]
+    assert kept == ("no-cache" if view == "analysis" else "public, max-age=31536000, immutable")
+
+
+def test_the_analysis_of_a_game_that_a_model_still_tells_is_asked_for_again(client: Client) -> None:
+    game = finished(narrator="gpt")
+    make_call(game=game)
+    address = f"/api/v1/games/{game.public_id}/log/?view=analysis"
+    early = client.get(address)
+    make_narration(game=game, after=1, text="So it ended.")
+    late = client.get(address, headers={"If-None-Match": early["ETag"]})
+    assert (late.status_code, len(late.json()["narrations"])) == (200, len(early.json()["narrations"]) + 1)
+    assert early["Cache-Control"] == late["Cache-Control"] == "no-cache"
 
 
 def test_a_viewer_log_plays_again(client: Client) -> None:
@@ -246,6 +258,23 @@ def test_other_logs_wait_for_the_end(client: Client, view: str) -> None:
         "code": "too_early",
         "message": f"the {view} log can be had when the game is over; until then there is only public",
     }
+
+
+@pytest.mark.parametrize("spoilers", ["open", "delayed", "sealed"])
+@pytest.mark.parametrize("view", ["viewer", "analysis"])
+def test_of_a_game_that_was_called_off_there_is_every_log(client: Client, view: str, spoilers: str) -> None:
+    game = running(spoilers=spoilers)
+    address = f"/api/v1/games/{game.public_id}/log/?view={view}"
+    Game.objects.filter(pk=game.pk).update(status="void")
+    response = client.get(address)
+    assert response.status_code == 200
+    assert (response.json()["winner"], len(response.json()["events"])) == (None, len(rows(client, game, "?lens=glass")))
+    assert response.json()["seats"][0]["role"] == "mafioso"
+
+    Game.objects.filter(pk=game.pk).update(is_veiled=True)  # of a sealed season, and its block goes on
+    assert client.get(address).status_code == 409
+    public = client.get(address.partition("?")[0]).json()
+    assert (public["seed"], public["seats"][0]["role"], public["seats"][0]["player_id"]) == (None, None, "")
 
 
 # --- by channel ------------------------------------------------------------------------------------------------------

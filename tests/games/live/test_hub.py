@@ -153,6 +153,21 @@ def test_what_has_a_time_is_read_before_it_in_the_same_look() -> None:
     assert position(keys[0], NOON + timedelta(seconds=5)) == (5, 5)
 
 
+def test_what_has_a_time_waits_for_it_where_the_game_had_no_pace_when_somebody_asked() -> None:
+    (game,) = played(1)
+    Game.objects.filter(pk=game.pk).update(status="running", winner="", hash="", finished_at=None)
+    for row in Event.objects.filter(game=game):
+        Event.objects.filter(pk=row.pk).update(at=NOON, shown_at=NOON + timedelta(seconds=row.seq))
+    opened_before, opened_later = stream(game, AUDIENCE), stream(game, GLASS)
+
+    _, (news,), _ = read_news([opened_before], NOON)
+    hub.place(opened_later, NOON + timedelta(seconds=5))
+
+    assert len(news.times) == len(news.frames) > 10
+    assert min(news.times) > NOON
+    assert (opened_later.cursor, len(opened_later.told)) == (5, 5)
+
+
 async def test_what_is_held_is_told_when_its_time_has_come_or_the_game_is_over() -> None:
     here, client = Hub(), Client()
     line, key = Line(client.receive, client.send), Key(0, AUDIENCE, NOW, is_timed=True)

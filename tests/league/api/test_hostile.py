@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test import Client
 
@@ -50,10 +51,30 @@ def test_a_speech_comes_back_as_it_is_stored(client: Client) -> None:
     assert (response["Content-Type"], response["X-Content-Type-Options"]) == ("application/json", "nosniff")
 
 
+@pytest.mark.parametrize(
+    ("address", "body", "field"),
+    [
+        ("tokens/", '{"name": "x", "scopes": ["\\ud800"]}', "scopes[0]"),
+        ("games/", '{"ruleset": "town-mafia", "seats": ["a"], "spoilers": "\\ud800"}', "spoilers"),
+        ("games/", '{"ruleset": "town-mafia", "seats": ["a"], "names": "\\ud800"}', "names"),
+    ],
+)
+def test_half_a_letter_is_refused_where_something_is_chosen(
+    client: Client, address: str, body: str, field: str
+) -> None:
+    user = make_user(is_staff=True)
+    user.user_permissions.set(Permission.objects.all())
+    headers = {"Authorization": f"Bearer {make_token(user=user, scopes=['admin', 'play'])[1]}"}
+    answer = client.post(f"/api/v1/{address}", body, content_type="application/json", headers=headers)
+    assert answer.status_code == 400
+    assert '"\\ud800" is not a valid choice' in answer.json()["error"]["fields"][field][0]
+
+
 def test_a_memory_and_a_name_come_back_as_they_are(client: Client) -> None:
     player = make_player()
     make_revision(player=player, learned={"notes": [storable()]}, author=WITHOUT_NULL)
     make_running_season(slug="spring", name=WITHOUT_NULL)
+    client.force_login(make_user(is_staff=True))  # others are told no account's name
     memory = client.get(f"/api/v1/players/{player.player_id}/memory/").json()
     assert (memory["learned"], memory["author"]) == ({"notes": [storable()]}, WITHOUT_NULL)
     assert client.get("/api/v1/seasons/spring/").json()["name"] == WITHOUT_NULL

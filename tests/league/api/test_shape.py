@@ -1,7 +1,9 @@
 """What holds for every address of the API: refusals, pages, tokens, throttles, caching."""
 
 import json
+from base64 import b64encode
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.http import HttpResponse
@@ -122,6 +124,18 @@ def test_a_cursor_of_the_wrong_kind_is_refused(client: Client) -> None:
     make_running_season()
     fields = refusal(client.get("/api/v1/seasons/", {"cursor": "cD14"}))[1]["fields"]
     assert fields == {"cursor": ["must be the cursor of a `next` or `previous` address, not 'cD14'"]}
+
+
+@pytest.mark.parametrize("position", ["abc", "2026-13-01T00:00:00Z", "0001-01-01T00:00:00+23:00", "9" * 50])
+def test_a_cursor_that_is_no_time_is_refused_where_rows_are_in_order_of_time(client: Client, position: str) -> None:
+    make_running_season(slug="spring", memory="live")
+    headers = {"Authorization": f"Bearer {make_token(scopes=['read', 'admin'])[1]}"}
+    cursor = b64encode(f"p={quote(position)}".encode()).decode()
+    for address in ("/api/v1/seasons/spring/edits/", "/api/v1/tokens/"):
+        assert client.get(address, headers=headers).status_code == 200
+        status, error = refusal(client.get(address, {"cursor": cursor}, headers=headers))
+        told = f"must be the cursor of a `next` or `previous` address, not {cursor[:80]!r}"
+        assert (status, error["fields"]) == (400, {"cursor": [told]}), address
 
 
 def test_rulesets_come_in_pages_as_all_lists_do(client: Client) -> None:

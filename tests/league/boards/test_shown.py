@@ -138,6 +138,8 @@ def test_of_the_hidden_leaderboard_the_public_sees_nothing_anywhere(client: Clie
         assert words.get(address, word) in page(client, address), address
     player = client.get(f"/api/v1/players/{ann.player_id}/").json()
     assert (player["games_played"], player["win_rate"]) == (3, 0.0)
+    met = f"/api/v1/players/{ann.player_id}/head-to-head/"
+    assert [each["player_id"] for each in client.get(met).json()["results"]] == [bob.player_id]
 
     do("hide")
     for address, word in pages.items():
@@ -146,6 +148,8 @@ def test_of_the_hidden_leaderboard_the_public_sees_nothing_anywhere(client: Clie
     told = client.get(f"/api/v1/players/{ann.player_id}/").json()
     assert (told["games_played"], told["win_rate"], told["by_role"]) == (0, None, {})
     assert client.get("/api/v1/leaderboard/").status_code == 404
+    assert client.get(met).json()["results"] == []
+    assert [each["player_id"] for each in staff.get(met).json()["results"]] == [bob.player_id]
     assert 'class="results"' in page(client, "/seasons/spring/"), "a season's board is its own"
 
 

@@ -10,9 +10,13 @@ from django.db.models import F
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from games.hosting.making import create_exhibition
 from games.models import Game
 from league.memories.documents import documents_of, due_documents
 from league.models import Act, Season, User
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
 from league.seasons.schedule.ending import finish
 from personas.memory import mark_documents
 from personas.models import Document, Player
@@ -138,6 +142,20 @@ def test_the_record_of_a_game_tells_nothing_of_it(client: Client) -> None:
     assert ["memory" in text.partition('id="record"')[2] for text in (hidden, shown)] == [False, True]
 
 
+def test_a_game_tells_by_api_what_it_was_sat_down_with_when_the_season_is_over(client: Client) -> None:
+    league = League()
+    league.game.seats.filter(player=league.player).update(lessons=[7])
+    address = f"/api/v1/games/{league.game.public_id}/"
+
+    def told() -> list[tuple[int | None, list[int] | None]]:
+        return [(seat["memory"], seat["lessons"]) for seat in client.get(address).json()["seats"]]
+
+    seats = league.game.seats.count()
+    assert told() == [(None, None)] * seats
+    Season.objects.update(status="finished", finished_at="2026-02-01T00:00Z")
+    assert told() == [(1, [7])] + [(0, [])] * (seats - 1)
+
+
 def test_calls_that_tell_what_models_were_reminded_of_are_held_back(client: Client) -> None:
     league = League()
     addresses = [f"/api/v1/games/{league.game.public_id}/calls/", "/api/v1/seasons/spring/log/?view=calls"]
@@ -147,6 +165,23 @@ def test_calls_that_tell_what_models_were_reminded_of_are_held_back(client: Clie
     assert b"".join(client.get("/api/v1/seasons/spring/log/"))
     Season.objects.update(status="finished", finished_at="2026-02-01T00:00Z")
     assert [client.get(address).status_code for address in addresses] == [200, 200]
+
+
+def test_whoever_sits_down_elsewhere_meanwhile_remembers_nothing_of_it() -> None:
+    league = League()
+    players = list(Player.objects.filter(seats__game=league.game))
+
+    def sat_down_with(slug: str, **terms: Any) -> tuple[int, int]:
+        """At which revision the player is in an exhibition and in a season that begin now."""
+        shown = create_exhibition(ruleset="town-mafia", options={}, players=players)
+        made = create_season(slug=slug, name=slug, rules=[Rules("town-mafia", 5)], games=2, players=players, **terms)
+        started = start_season(season=made, now=NOON)
+        return shown.seats.get(player=league.player).memory, started.roster.get(player=league.player).memory
+
+    assert sat_down_with("meanwhile") == (1, 1)
+    assert sat_down_with("hiding", hides_memory=True) == (1, 1), "its own start hides nothing from it"
+    Season.objects.exclude(slug="later").update(status="finished", finished_at="2026-02-01T00:00Z")
+    assert sat_down_with("later") == (2, 2)
 
 
 def test_the_form_and_the_command_say_it_and_the_api_tells_it(admin_client: Client) -> None:

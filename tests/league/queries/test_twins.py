@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
+from league.access.acts import COMMAND_LINE
+from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Act, Figures, Season
-from league.queries.twins import Comparison, brier, comparisons, seats_over
+from league.queries.twins import Comparison, brier, comparisons, comparisons_shown, seats_over
 from personas.models import Player
 from tests.factories import (
     NOON,
@@ -182,6 +186,26 @@ def test_a_season_has_several_twins_and_each_twin_itself() -> None:
     assert comparisons(make_running_season()) == []
 
 
+@pytest.mark.parametrize(("hidden", "other"), [("spring", "again"), ("again", "spring")])
+def test_a_hidden_season_is_not_told_by_its_twin(client: Client, hidden: str, other: str) -> None:
+    first, _ = two(5)
+    third = make_twin(twin_of=first, slug="basic", strategy_level="basic", status="running", started_at=NOON)
+    addresses = [f"/api/v1/seasons/{other}/twins/", f"/seasons/{other}/twins/"]
+    asked = [hidden in client.get(each).content.decode().replace(other, "") for each in addresses]
+    carry_out(verb=VERBS["hide"], season=Season.objects.get(slug=hidden), by=COMMAND_LINE, now=NOON, given=Given())
+
+    told, page = (client.get(each) for each in addresses)
+
+    assert asked == [True, True]
+    left = [] if hidden == first.slug else [third.slug]
+    assert [each["twin"] for each in told.json()["twins"]] == left
+    assert f"/seasons/{hidden}/" not in page.content.decode().partition("<main")[2].partition("</header>")[2]
+    assert ("board of the other season" in page.content.decode(), "has no twin" in page.content.decode()) == (
+        not left,
+        False,
+    )
+
+
 @pytest.mark.parametrize("games", [1, 3])
 def test_a_comparison_takes_as_many_queries_for_one_game_as_for_three(
     django_assert_num_queries: DjangoAssertNumQueries, games: int
@@ -189,6 +213,41 @@ def test_a_comparison_takes_as_many_queries_for_one_game_as_for_three(
     first, _ = two(games)
     with django_assert_num_queries(5):
         comparisons(first)
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_whoever_looks_again_is_told_what_was_found_and_no_seat_is_read(
+    django_assert_num_queries: DjangoAssertNumQueries, games: int
+) -> None:
+    first, twin = two(games)
+    with django_assert_num_queries(6):
+        found = comparisons_shown(first)
+    assert found == comparisons(first)
+    with django_assert_num_queries(2):
+        assert comparisons_shown(first) == found
+    with django_assert_num_queries(2):
+        assert comparisons_shown(twin) == found
+
+
+def test_what_was_found_holds_until_a_game_is_over_or_is_counted_no_more() -> None:
+    first, twin = two(5)
+    players = list(Player.objects.order_by("pk"))
+    assert comparisons_shown(first)[0].games == 5
+    over(first, 6, players), over(twin, 6, players)
+    assert comparisons_shown(first) == comparisons(first)
+    assert comparisons_shown(first)[0].games == 6
+    twin.fixtures.filter(number=2).update(is_excluded=True)
+    assert comparisons_shown(first) == comparisons(first)
+    assert comparisons_shown(first)[0].games == 5
+
+
+@pytest.mark.parametrize("path", ["/seasons/spring/twins/", "/api/v1/seasons/spring/twins/"])
+def test_pages_and_api_read_no_seats_again(client: Client, path: str) -> None:
+    two(5)
+    client.get(path)
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(path).status_code == 200
+    assert not [each["sql"] for each in asked if "games_seat" in each["sql"]]
 
 
 def test_the_page_tells_them_or_that_there_are_too_few(client: Client) -> None:

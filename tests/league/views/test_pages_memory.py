@@ -119,7 +119,7 @@ def test_the_timeline_tells_what_each_game_taught_and_what_became_of_what_was_to
     assert re.search(r"Learned</span> <span>Whoever showed x was of the town in 3 of 4 cases", entry)
     assert "1 lesson counted again by what the end showed" in entry
     by_hand = text[second:]
-    assert "By ann" in by_hand
+    assert "By an operator" in by_hand
     assert "why: why" in by_hand
 
 
@@ -188,7 +188,7 @@ def test_a_games_record_tells_what_each_had_been_told_and_what_it_learned(client
     text = page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")
 
     assert "What they had been told, and what they learned" in text
-    assert "Sat down with a memory that ann had written by hand (revision 1)." in text
+    assert "Sat down with a memory that an operator had written by hand (revision 1)." in text
     assert re.search(r"Was told</span> <span>.*3 of 4 cases", text)
     assert text.count("Remembered nothing.") == 5
     assert "What they had been told" not in page(client, f"/games/{game.public_id}/?{WHOLE}"), (

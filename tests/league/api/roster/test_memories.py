@@ -29,7 +29,8 @@ def test_staff_write_a_memory_anew_from_the_revision_that_they_looked_at(client:
     assert newest is not None
     assert (newest.number, newest.author, newest.game_id, newest.reason) == (2, "ann", "", "a trial")
     assert newest.learned == LEARNED | {"notes": ["Wait."]}
-    assert response.json() == client.get(memory(player)).json() | {"warnings": {}}
+    asked = {"Authorization": headers["Authorization"]}
+    assert response.json() == client.get(memory(player), headers=asked).json() | {"warnings": {}}
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who, act.name) == ("revise memory", "api", "ann", f"{player.player_id} #2")
     assert (act.before, act.after, act.reason) == ({"number": 1}, {"number": 2}, "a trial")
@@ -213,7 +214,8 @@ def test_a_note_is_written_and_all_else_stays(client: Client) -> None:
 
     assert (response.status_code, response["ETag"]) == (200, '"2"')
     assert response.json()["learned"] == LEARNED | {"notes": ["Wait."]}
-    assert response.json() == client.get(memory(player)).json() | {"warnings": {}}
+    asked = {"Authorization": headers["Authorization"]}
+    assert response.json() == client.get(memory(player), headers=asked).json() | {"warnings": {}}
     assert [(act.verb, act.after, act.reason) for act in Act.objects.all()] == [
         ("revise memory", {"number": 2}, "a trial")
     ]

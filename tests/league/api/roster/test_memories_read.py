@@ -83,7 +83,7 @@ def test_revisions_are_listed_newest_first_in_two_queries(
         told = client.get(memory(player, "revisions/")).json()["results"]
 
     assert [(row["revision"], row["author"], row["reason"]) for row in told] == [
-        (number, "tests", "a trial") for number in range(rows, 0, -1)
+        (number, "an operator", "a trial") for number in range(rows, 0, -1)
     ]
     assert "learned" not in told[0]
 

@@ -51,7 +51,8 @@ def test_a_series_is_made_changed_led_and_deleted(client: Client) -> None:
     assert send(client, key, "delete", "autumn/", {"reason": "A mistake."}).status_code == 204
     gone = Act.objects.get(verb="delete")
     assert (gone.model, gone.name, gone.reason) == ("series", "autumn", "A mistake.")
-    assert send(client, key, "post", "spring/end/").json()["series"]["status"] == "ended"
+    ended = send(client, key, "post", "spring/end/").json()["series"]
+    assert (ended["status"], ended["waiting"]) == ("ended", "an operator has ended it")
     assert send(client, key, "post", "spring/delete/").status_code == 404
     acts = Act.objects.filter(model="series", name="spring").order_by("id").values_list("verb", "surface")
     assert list(acts) == [(verb, "api") for verb in ("create", "edit", "pause", "resume", "end")]
