@@ -28,6 +28,9 @@ WORDS: Final[Mapping[str, str]] = {
     "anthropic": "anthropic",
 }
 OPENAIS_OWN: Final = "api.openai.com"
+# OpenAI serves what names no tier in that of the Project's settings, which may be the fast one, at twice the price.
+# https://developers.openai.com/api/docs/guides/fast-mode
+OPENAIS_STANDARD: Final = "default"
 
 
 class Addressed(Protocol):
@@ -69,6 +72,12 @@ def is_openais(base_url: str) -> bool:
     """Whether an address is OpenAI's own, in whichever region; "" is."""
     host = host_of(base_url)
     return not base_url or host == OPENAIS_OWN or host.endswith(f".{OPENAIS_OWN}")
+
+
+def standard_tier_of(model: Addressed) -> str:
+    """What the standard tier of a model is to be asked for by; "" where that is what comes unasked, or nobody knows."""
+    is_there = vendor_of(model.provider) == OPENAI.vendor and is_openais(base_url_of(model))
+    return OPENAIS_STANDARD if is_there else ""
 
 
 def host_of(base_url: str) -> str:
