@@ -1,0 +1,90 @@
+"""What a call costs where it was not served as ever: never less than what the provider takes for it."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+
+from games.agents.providers import Reply, Usage
+from games.billing.budgets import Purse
+from games.billing.call_ledger import Intent, answered, intend_calls, settle_calls
+from games.billing.prices import rates_of
+from games.models import Account, Call
+from personas.models import Price
+from tests.factories import make_game, make_model
+
+pytestmark = pytest.mark.django_db
+AT = datetime(2026, 11, 21, tzinfo=UTC)
+EARLIER = datetime(2026, 9, 1, tzinfo=UTC)  # the list has prices of tiers since October
+MILLION = 1_000_000
+BOTH = Usage(input=MILLION, output=MILLION)
+TIERS = ("", "auto", "default", "flex", "priority", "fast", "ultrafast")
+
+
+def costs(name: str, at: datetime = AT, **model: str) -> dict[str, Decimal]:
+    """What a million tokens read and as many written cost, by tier."""
+    rates = rates_of(make_model(model_name=name, **{"provider": "openai", **model}), at)
+    return {tier: rates.cost(BOTH, tier) for tier in TIERS}
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "flex", "fast", "plain"),
+    [
+        ("gpt-5-mini", AT, "1.125", "4.05", "2.25"),
+        ("gpt-5.5", AT, "17.5", "87.5", "35"),
+        ("gpt-5-nano", AT, "0.225", "1.125", "0.45"),  # which the list does not have served fast
+        ("gpt-5-mini", EARLIER, "1.125", "5.625", "2.25"),
+    ],
+)
+@pytest.mark.parametrize("protocol", ["openai", "openai-responses"])
+def test_a_tier_costs_what_the_list_has_for_it_and_else_the_most_that_it_may(
+    protocol: str, name: str, at: datetime, flex: str, fast: str, plain: str
+) -> None:
+    by_tier = costs(name, at, provider=protocol)
+
+    assert by_tier == {
+        **dict.fromkeys(("", "auto", "default"), Decimal(plain)),
+        "flex": Decimal(flex),
+        **dict.fromkeys(("priority", "fast"), Decimal(fast)),
+        "ultrafast": 6 * Decimal(plain),
+    }
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"provider": "anthropic", "name": "claude-haiku-4-5"},
+        {"name": "openai/gpt-oss-20b", "base_url": "https://api.groq.com/openai/v1"},
+    ],
+)
+def test_elsewhere_a_tier_is_but_a_word(model: dict[str, str]) -> None:
+    by_tier = costs(**model)
+    assert by_tier == dict.fromkeys(TIERS, by_tier[""])
+
+
+def test_prices_of_our_own_are_those_of_what_is_served() -> None:
+    model = make_model(provider="openai", model_name="gpt-5-mini")
+    Price.objects.create(language_model=model, valid_from=EARLIER, input=1, output=1)
+    assert {rates_of(model, AT).cost(BOTH, tier) for tier in TIERS} == {Decimal(2)}
+
+
+@pytest.mark.parametrize(
+    ("tier", "cost", "unsure", "tokens"),
+    [
+        ("default", "0.0045", "0", 10_000),
+        ("priority", "0.0081", "0", 10_000),
+        ("ultrafast", "0.027", "0.027", None),
+    ],
+)
+def test_what_no_price_is_known_for_is_booked_as_a_bound(tier: str, cost: str, unsure: str, tokens: int | None) -> None:
+    game, model = make_game(), make_model(provider="openai", model_name="gpt-5-mini")
+    call = Call(game=game, poll=1, seat=0, provider="openai", model="gpt-5-mini", reserved=Decimal("0.0045"))
+    made = Intent(call, (Purse("game", game.public_id, None),))
+    intend_calls(intents=[made])
+
+    reply = Reply("hm", usage=Usage(input=10_000, output=1_000), tier=tier)
+    settle_calls(settlements=[answered(made, reply, rates_of(model, AT), 0.1)])
+
+    account, row = Account.objects.get(scope="game"), Call.objects.get()
+    assert (account.spent, account.unsure, account.reserved) == (Decimal(cost), Decimal(unsure), 0)
+    assert (row.cost, row.input_tokens, row.status) == (Decimal(cost), tokens, "answered")
