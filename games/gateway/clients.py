@@ -20,6 +20,7 @@ from games.gateway.capabilities import KNOWN
 from games.gateway.circuit_breaker import Gate, Passes
 from personas.keys import NoKeyVariable, is_listed_address, refuse_other_variables
 from personas.models import LanguageModel
+from personas.parameters import OURS
 
 # A model's name with the day of its version, which is no other model where limits are counted.
 _DATED: Final = re.compile(r"(.+?)-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)")
@@ -65,6 +66,8 @@ def address_of(model: LanguageModel) -> Address:
     base_url = base_url_of(model)
     if not is_listed_address(model.base_url, model.provider):
         raise NoLine(f"{base_url} is not on the list of LEAGUE_BASE_URLS")
+    if ours := sorted(OURS.intersection(model.extra_body or ())):  # rows came before the list became longer
+        raise NoLine(f"{ours[0]} stands among the more fields of {model.slug}, and is for the league to say")
     if not settings.LEAGUE_PAID_CALLS and not is_here(base_url):
         raise NoLine("calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0")
     variable = key_variable_of(model)
