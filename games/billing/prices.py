@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.agents.providers import Usage
-from games.agents.providers.addresses import OPENAI, base_url_of, host_of, is_own, vendor_of
+from games.agents.providers.addresses import ANTHROPIC, OPENAI, base_url_of, host_of, is_own, vendor_of
 from games.models.account import PLACES
 from personas.models import LanguageModel, Price
 
@@ -76,9 +76,9 @@ FREE: Final = Rates(Decimal(0), Decimal(0), Decimal(0), Decimal(0), Decimal(0))
 # What an hour in Anthropic's cache costs, times the price of input; our own rows of prices do not tell it.
 # https://platform.claude.com/docs/en/build-with-claude/prompt-caching
 LONG: Final = 2
-# What a reply calls what costs as ever, or says nothing by; capacity of a scale tier is paid for beforehand. Prices of
-# our own are those of the model as it is asked, whatever the reply says.
-STANDARD: Final = ("", "auto", "default", "standard", "scale")
+# What a reply calls what costs as ever, or says nothing by, the last two of the place; capacity of a scale tier is paid
+# for beforehand. Prices of our own are those of the model as it is asked, whatever the reply says.
+STANDARD: Final = ("", "auto", "default", "standard", "scale", "global", "not_available")
 # The tiers that the list may have prices of.
 LISTED: Final = ("flex", "priority", "fast")
 # As in a batch, where the list has none. https://developers.openai.com/api/docs/guides/flex-processing
@@ -86,6 +86,10 @@ FLEX: Final = Decimal("0.5")
 # The fast mode, whose name was priority before, takes from 1.67 to 2.5 times the price, by the model, and the ultrafast
 # one 6 times, the most there is. https://openai.com/api-fast-mode, https://developers.openai.com/api/docs/pricing
 UNLISTED: Final[Mapping[str, Decimal]] = {"priority": Decimal("2.5"), "fast": Decimal("2.5"), "": Decimal(6)}
+
+# Times all that, where Anthropic's models work for a workspace that keeps them in a place; of older ones it says none.
+# https://platform.claude.com/docs/en/manage-claude/data-residency
+IN_PLACE: Final = Decimal("1.1")
 
 
 def rates_of(model: LanguageModel, at: datetime) -> Rates:
@@ -183,6 +187,8 @@ def _rates(name: str, seller: Mapping[str, str], at: datetime) -> Rates:
     standard = in_tier("")
     # Of a tier that it does not have the list says what it says of the standard one.
     tiers = {tier: rates for tier in LISTED if (rates := in_tier(tier)) != standard}
+    if seller.get("provider_id") == ANTHROPIC.vendor:
+        return replace(standard, tiers={"us": standard.times(IN_PLACE)}, unlisted={"": IN_PLACE})
     if seller.get("provider_id") != OPENAI.vendor:
         return replace(standard, tiers=tiers)
     return replace(standard, tiers={"flex": standard.times(FLEX)} | tiers, unlisted=UNLISTED)

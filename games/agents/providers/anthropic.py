@@ -184,6 +184,7 @@ def read(name: str, body: Mapping[str, Any], raw: str, limits: tuple[Left, ...] 
         thinking="\n".join(text_of(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
         model=text_of(body.get("model")),
         usage=used_of_anthropic(body.get("usage")),
+        tier=text_of(mapping(body.get("usage")).get("inference_geo")),
         hides_thinking=any(block.get("type") == "thinking" and not block.get("thinking") for block in blocks),
         end="declined" if end == "refusal" else "cut" if end == "max_tokens" else "done",
         raw=raw,

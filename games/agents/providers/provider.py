@@ -113,7 +113,8 @@ class Reply:
     """What came back: the text, the thinking that the provider shows, and what it says of itself.
 
     `usage` is None when the provider did not tell; `model` is the name that it returned, which may be more exact than
-    the one asked for; `tier` is what it was served in, `limits` what of the provider's is left, where that was told.
+    the one asked for; `tier` is what it was served in, or where, if that changes the price; `limits` what of the
+    provider's is left, where that was told.
     """
 
     text: str

@@ -8,7 +8,8 @@ https://platform.claude.com/docs/en/build-with-claude/prompt-caching
 
 What is no number and changes prices all the same: OpenAI's service tier is asked for (Besides.standard_tier), and what
 came is read beside this. Of Anthropic's the tier changes no price: what is not standard is capacity that was paid for
-beforehand. Its speed and the place of inference are never asked for.
+beforehand. Its speed is never asked for, nor is the place of inference; a workspace may have one, which is read beside
+this too.
 """
 
 from collections.abc import Mapping

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 
 from games.agents.providers import Reply, Usage
+from games.agents.providers.anthropic import read
 from games.billing.budgets import Purse
 from games.billing.call_ledger import Intent, answered, intend_calls, settle_calls
 from games.billing.prices import rates_of
@@ -50,16 +51,23 @@ def test_a_tier_costs_what_the_list_has_for_it_and_else_the_most_that_it_may(
     }
 
 
-@pytest.mark.parametrize(
-    "model",
-    [
-        {"provider": "anthropic", "name": "claude-haiku-4-5"},
-        {"name": "openai/gpt-oss-20b", "base_url": "https://api.groq.com/openai/v1"},
-    ],
-)
-def test_elsewhere_a_tier_is_but_a_word(model: dict[str, str]) -> None:
-    by_tier = costs(**model)
+def test_elsewhere_a_tier_is_but_a_word() -> None:
+    by_tier = costs("openai/gpt-oss-20b", base_url="https://api.groq.com/openai/v1")
     assert by_tier == dict.fromkeys(TIERS, by_tier[""])
+
+
+@pytest.mark.parametrize(
+    ("geo", "factor", "is_priced"),
+    [(None, 1, True), ("global", 1, True), ("not_available", 1, True), ("us", "1.1", True), ("eu", "1.1", False)],
+)
+def test_what_anthropic_does_in_one_place_costs_a_tenth_more(geo: str | None, factor: str, *, is_priced: bool) -> None:
+    told = {"input_tokens": MILLION, "output_tokens": MILLION, "service_tier": "priority", "inference_geo": geo}
+    reply = read("anthropic", {"content": [], "usage": told}, "")
+    rates = rates_of(make_model(provider="anthropic", model_name="claude-opus-5-5"), AT)
+
+    assert reply.usage == BOTH
+    assert rates.cost(BOTH, reply.tier) == 24 * Decimal(factor)
+    assert rates.is_priced(reply.tier) is is_priced
 
 
 def test_prices_of_our_own_are_those_of_what_is_served() -> None:
