@@ -169,11 +169,14 @@ def _rates(name: str, seller: Mapping[str, str], at: datetime) -> Rates:
     the dearer ones for longer prompts are not told apart."""
     from genai_prices import Usage as Listed  # slow import: a quarter of a second, and few processes ask for a price
     from genai_prices import calc_price
+    from genai_prices.types import PriceCalculation
+
+    def priced(tier: str, **usage: int) -> PriceCalculation:
+        told = {"model_ref": name, "genai_request_timestamp": at, "price_context": {"service_tier": tier}, **seller}
+        return calc_price(Listed(**usage), **told)  # type: ignore[call-overload]  # one of the two names of a seller
 
     def thousand(tier: str, **usage: int) -> Decimal:
-        told = {"model_ref": name, "genai_request_timestamp": at, "price_context": {"service_tier": tier}, **seller}
-        price = calc_price(Listed(**usage), **told)  # type: ignore[call-overload]  # one of the two names of a seller
-        return Decimal(price.total_price) * 1000
+        return Decimal(priced(tier, **usage).total_price) * 1000
 
     def in_tier(tier: str) -> Rates:
         return Rates(
@@ -184,11 +187,11 @@ def _rates(name: str, seller: Mapping[str, str], at: datetime) -> Rates:
             output=thousand(tier, output_tokens=1000),
         )
 
-    standard = in_tier("")
+    standard, by = in_tier(""), priced("").provider.id
     # Of a tier that it does not have the list says what it says of the standard one.
     tiers = {tier: rates for tier in LISTED if (rates := in_tier(tier)) != standard}
-    if seller.get("provider_id") == ANTHROPIC.vendor:
+    if by == ANTHROPIC.vendor:
         return replace(standard, tiers={"us": standard.times(IN_PLACE)}, unlisted={"": IN_PLACE})
-    if seller.get("provider_id") != OPENAI.vendor:
+    if by != OPENAI.vendor:
         return replace(standard, tiers=tiers)
     return replace(standard, tiers={"flex": standard.times(FLEX)} | tiers, unlisted=UNLISTED)

@@ -51,6 +51,10 @@ def test_a_tier_costs_what_the_list_has_for_it_and_else_the_most_that_it_may(
     }
 
 
+def test_a_tier_costs_the_same_where_openais_address_is_a_rows_own() -> None:
+    assert costs("gpt-5-nano", base_url="https://api.openai.com/v1") == costs("gpt-5-nano")
+
+
 def test_elsewhere_a_tier_is_but_a_word() -> None:
     by_tier = costs("openai/gpt-oss-20b", base_url="https://api.groq.com/openai/v1")
     assert by_tier == dict.fromkeys(TIERS, by_tier[""])
