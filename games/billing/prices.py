@@ -2,6 +2,7 @@
 otherwise for that time; the sums are exact, in Decimal, and rounded up to the eighth place, never down.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.agents.providers import Usage
-from games.agents.providers.addresses import ANTHROPIC, OPENAI, base_url_of, host_of, is_own, vendor_of
+from games.agents.providers.addresses import ANTHROPIC, OPENAI, base_url_of, host_of, is_in_a_region, is_own, vendor_of
 from games.models.account import PLACES
 from personas.models import LanguageModel, Price
 
@@ -86,10 +87,18 @@ FLEX: Final = Decimal("0.5")
 # The fast mode, whose name was priority before, takes from 1.67 to 2.5 times the price, by the model, and the ultrafast
 # one 6 times, the most there is. https://openai.com/api-fast-mode, https://developers.openai.com/api/docs/pricing
 UNLISTED: Final[Mapping[str, Decimal]] = {"priority": Decimal("2.5"), "fast": Decimal("2.5"), "": Decimal(6)}
-
 # Times all that, where Anthropic's models work for a workspace that keeps them in a place; of older ones it says none.
 # https://platform.claude.com/docs/en/manage-claude/data-residency
 IN_PLACE: Final = Decimal("1.1")
+# The same at an address of OpenAI's in a region, of models from this day on; which are older is known by their names,
+# or by the day in them. https://developers.openai.com/api/docs/guides/data-residency
+IN_A_REGION: Final = Decimal("1.1")
+SINCE: Final = "2026-03-05"
+_DATED: Final = re.compile(r".+-(\d{4}-\d{2}-\d{2})")
+_OLDER: Final = re.compile(
+    r"gpt-5\.3-codex|(?:gpt-3\.5|gpt-4|gpt-4o|gpt-4\.1|gpt-5|gpt-5\.1|gpt-5\.2|o1|o3|o4)"
+    r"(?:-(?:turbo|mini|nano|pro|codex|max))*(?:-\d{4})?"
+)
 
 
 def rates_of(model: LanguageModel, at: datetime) -> Rates:
@@ -110,6 +119,8 @@ def price_told(model: LanguageModel, at: datetime) -> str:
         return str(error)
     own = Price.objects.filter(language_model=model, valid_from__lte=at).order_by("-valid_from").first()
     source = f"of its own row, since {own.valid_from:%Y-%m-%d %H:%M} UTC" if own else "of the shipped list"
+    if not own and where_sold(model).factor(model.model_name) != 1:
+        source += f" and {IN_A_REGION - 1:.0%} more, for it is asked in a region of OpenAI's"
     if rates == FREE:
         return f"nothing, {source}" if own else "nothing: it is on a network of one's own, and in no list"
     cached = f" (read from a cache {_plain(rates.cached)}, written to one {_plain(rates.cache_written)})"
@@ -123,11 +134,11 @@ def _plain(dollars: Decimal) -> str:
 def listed_rates(model: LanguageModel, at: datetime) -> Rates:
     """What the list says that a model costs at a time; nothing where it is on a network of one's own and in no list.
     Raises NoPrice."""
-    base_url, name = base_url_of(model), model.model_name
-    where = Where(vendor_of(model.provider), base_url)
+    where, name = where_sold(model), model.model_name
     listed = _listed(where, name, at.date().toordinal())
     if listed is not None:
         return listed
+    base_url = where.base_url
     if base_url and is_own(base_url):
         return FREE
     at_host = f" at {host_of(base_url)}" if base_url else ""
@@ -153,13 +164,29 @@ class Where:
             yield name, {"provider_id": "openrouter"}
             yield rest, {"provider_id": vendor}
 
+    def factor(self, name: str) -> Decimal:
+        """What the list's prices of a model are multiplied by there."""
+        is_dearer = self.vendor == OPENAI.vendor and is_in_a_region(self.base_url) and not _is_older(name)
+        return IN_A_REGION if is_dearer else Decimal(1)
+
+
+def _is_older(name: str) -> bool:
+    """Whether one of OpenAI's models is known to have been there before the day from which regions cost more."""
+    dated = _DATED.fullmatch(name)
+    return dated[1] < SINCE if dated else _OLDER.fullmatch(name) is not None
+
+
+def where_sold(model: LanguageModel) -> Where:
+    """Where a model is sold."""
+    return Where(vendor_of(model.provider), base_url_of(model))
+
 
 @lru_cache(maxsize=256)
 def _listed(where: Where, name: str, day: int) -> Rates | None:
     """The list's rates for a model on a day; None when it does not have them."""
     for known_as, seller in where.sellers(name):
         with suppress(LookupError, ValueError):
-            return _rates(known_as, seller, datetime.fromordinal(day))
+            return _rates(known_as, seller, datetime.fromordinal(day)).times(where.factor(name))
     return None
 
 

@@ -74,6 +74,11 @@ def is_openais(base_url: str) -> bool:
     return not base_url or host == OPENAIS_OWN or host.endswith(f".{OPENAIS_OWN}")
 
 
+def is_in_a_region(base_url: str) -> bool:
+    """Whether an address is OpenAI's own in one of its regions."""
+    return is_openais(base_url) and host_of(base_url) not in ("", OPENAIS_OWN)
+
+
 def standard_tier_of(model: Addressed) -> str:
     """What the standard tier of a model is to be asked for by; "" where that is what comes unasked, or nobody knows."""
     is_there = vendor_of(model.provider) == OPENAI.vendor and is_openais(base_url_of(model))

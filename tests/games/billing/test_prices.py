@@ -9,7 +9,7 @@ from games.agents.providers import Reply, Usage
 from games.agents.providers.anthropic import read
 from games.billing.budgets import Purse
 from games.billing.call_ledger import Intent, answered, intend_calls, settle_calls
-from games.billing.prices import rates_of
+from games.billing.prices import price_told, rates_of
 from games.models import Account, Call
 from personas.models import Price
 from tests.factories import make_game, make_model
@@ -58,6 +58,51 @@ def test_a_tier_costs_the_same_where_openais_address_is_a_rows_own() -> None:
 def test_elsewhere_a_tier_is_but_a_word() -> None:
     by_tier = costs("openai/gpt-oss-20b", base_url="https://api.groq.com/openai/v1")
     assert by_tier == dict.fromkeys(TIERS, by_tier[""])
+
+
+@pytest.mark.parametrize(
+    ("region", "name", "factor"),
+    [
+        ("eu", "gpt-5.4", "1.1"),
+        ("us", "gpt-5.6", "1.1"),
+        ("au", "gpt-6.1-sol", "1.1"),
+        ("in", "gpt-5.4-mini-2026-03-17", "1.1"),
+        ("jp", "gpt-5-mini", "1"),
+        ("eu", "gpt-4o-2024-08-06", "1"),
+        ("us", "gpt-4.1-nano", "1"),
+        ("eu", "o4-mini", "1"),
+        ("eu", "gpt-5.3-codex", "1"),
+    ],
+)
+def test_in_a_region_of_openais_models_of_now_cost_a_tenth_more(
+    monkeypatch: pytest.MonkeyPatch, region: str, name: str, factor: str
+) -> None:
+    plain, there = costs(name), {"base_url": f"https://{region}.api.openai.com/v1"}
+    worst = rates_of(make_model(provider="openai", model_name=name), AT).worst(read=MILLION, written=MILLION)
+
+    dearer = {tier: cost * Decimal(factor) for tier, cost in plain.items()}
+
+    assert costs(name, provider="openai-responses", **there) == dearer
+    monkeypatch.setenv("OPENAI_BASE_URL", there["base_url"])
+    assert costs(name) == dearer
+    of_region = rates_of(make_model(provider="openai", model_name=name), AT)
+    assert of_region.worst(read=MILLION, written=MILLION) == worst * Decimal(factor)
+
+
+def test_where_a_price_is_told_a_region_is_too() -> None:
+    there = {"provider": "openai", "base_url": "https://eu.api.openai.com/v1"}
+    dearer, older, own = (make_model(model_name=name, **there) for name in ("gpt-5.4", "gpt-5", "gpt-5.4"))
+    Price.objects.create(language_model=own, valid_from=EARLIER, input=2, output=8)
+
+    told = [price_told(model, AT).partition("a million tokens, ")[2] for model in (dearer, older, own)]
+
+    assert told == [
+        "of the shipped list and 10% more, for it is asked in a region of OpenAI's",
+        "of the shipped list",
+        "of its own row, since 2026-09-01 00:00 UTC",
+    ]
+    assert price_told(dearer, AT).startswith("$2.75 in (read from a cache $0.275, written to one $2.75), $16.5 out")
+    assert rates_of(own, AT).cost(BOTH) == 10
 
 
 @pytest.mark.parametrize(
