@@ -18,7 +18,7 @@ from games.agents.providers.addresses import PROTOCOLS, base_url_of, is_here, ve
 from games.gateway.allowance import Allowance
 from games.gateway.capabilities import KNOWN
 from games.gateway.circuit_breaker import Gate, Passes
-from personas.keys import NoKeyVariable, is_listed_address, refuse_other_variables
+from personas.keys import NoKeyVariable, has_login, is_listed_address, refuse_other_variables
 from personas.models import LanguageModel
 from personas.parameters import OURS
 
@@ -64,6 +64,9 @@ def address_of(model: LanguageModel) -> Address:
     if model.provider not in PROTOCOLS:
         raise NoLine(f"{model.slug} is no model behind a provider")
     base_url = base_url_of(model)
+    if has_login(base_url):
+        whose = f"the address of {model.slug}" if model.base_url else PROTOCOLS[model.provider].url_variable
+        raise NoLine(f"{whose} has a login in it, beside which no key can be sent")
     if not is_listed_address(model.base_url, model.provider):
         raise NoLine(f"{base_url} is not on the list of LEAGUE_BASE_URLS")
     if ours := sorted(OURS.intersection(model.extra_body or ())):  # rows came before the list became longer
