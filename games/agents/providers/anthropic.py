@@ -15,7 +15,7 @@ from typing import Any, Final
 import anthropic
 
 from games.agents.providers.caches import LEAST_OF_ANTHROPIC
-from games.agents.providers.envelope import Post, Worded, client_of_sdk
+from games.agents.providers.envelope import Post, Worded, as_down, client_of_sdk
 from games.agents.providers.limits import Left
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
@@ -67,7 +67,7 @@ class Anthropic:
         """Sends one request, once. Raises ProviderError."""
         fields = self.fields(request)
         call = self._post.send(fields, request.timeout, id=request.id, headers=_headers(fields))
-        body, text, limits = await sent(self.name, call, request.timeout, self._key)
+        body, text, limits = await as_down(self.name, sent(self.name, call, request.timeout, self._key), self._key)
         return read(self.name, body, text, limits) if body is not None else Reply(text, raw=text, limits=limits)
 
     async def close(self) -> None:

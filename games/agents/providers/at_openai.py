@@ -13,7 +13,7 @@ from typing import Any, Final
 import openai
 
 from games.agents.providers.caches import BREAKPOINT, CACHE_OPTIONS, has_breakpoints
-from games.agents.providers.envelope import client_of_sdk
+from games.agents.providers.envelope import as_down, client_of_sdk
 from games.agents.providers.provider import Barred, ProviderError, Request
 from games.agents.providers.wire import Received, Response, refusal_in, sent
 
@@ -67,7 +67,7 @@ async def sent_in(asked: Spoken, name: str, call: Awaitable[Response], request: 
     """What `sent` returns and raises; where the model is not in the protocol that it was asked in, the error names the
     other."""
     try:
-        return await sent(name, call, request.timeout, key)
+        return await as_down(name, sent(name, call, request.timeout, key), key)
     except ProviderError as error:
         if (elsewhere := _elsewhere(error, name, request.model, asked)) is None:
             raise

@@ -13,7 +13,7 @@ import anthropic
 import openai
 import pytest
 
-from games.agents.providers import Besides, Provider, Request
+from games.agents.providers import Besides, Down, Lost, Provider, Request
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
@@ -165,3 +165,57 @@ async def test_as_many_are_on_their_way_as_are_let_through() -> None:
         await client.close()
         server.close()
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
+@pytest.mark.parametrize(
+    ("key", "login", "told"),
+    [
+        (KEY, "ada:sesame@", "ValueError: Cannot combine AUTHORIZATION header with AUTH argument or credentials"),
+        (f"{KEY}\nx", "", "ValueError: Forbidden control character detected in headers"),
+    ],
+)
+async def test_what_has_not_left_costs_nothing_and_says_why(protocol: type, key: str, login: str, told: str) -> None:
+    with listener() as (url, heard):
+        client: Provider = protocol(key=key, base_url=url.replace("//", f"//{login}"), name="server")
+        for _ in range(2):
+            with pytest.raises(Down, match=f"^server was sent nothing: {told}") as error:
+                await client.ask(request("m", timeout=5))
+            assert not error.value.is_spent
+            assert KEY not in f"{error.value!r} {error.value.raw}"
+        await client.close()
+    assert heard == []
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
+async def test_what_has_left_may_have_been_answered_whatever_went_wrong_then(protocol: type) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 two hundred\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as server:
+        client = made(protocol, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        with pytest.raises(Lost, match=r"^server broke off the connection$"):
+            await client.ask(request("m", timeout=5))
+        await client.close()
+
+
+async def test_a_proxy_that_takes_no_request_is_no_cost_and_its_login_is_not_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 407 Not you\r\ncontent-length: 0\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as proxy:
+        port = proxy.sockets[0].getsockname()[1]
+        monkeypatch.setenv("https_proxy", f"http://ada:sesame@127.0.0.1:{port}")
+        client = made(OpenAI, "https://models.test")
+        with pytest.raises(
+            Down, match=r"^server was sent nothing: ClientHttpProxyError: 407, message='Not you'"
+        ) as error:
+            await client.ask(request("m", timeout=5))
+        await client.close()
+    assert "sesame" not in str(error.value)
