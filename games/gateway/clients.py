@@ -1,8 +1,8 @@
 """The providers of this process: one client for each address and key, the gates before them, what they allow, and what
 is known of their models.
 
-Law: a key goes to nobody but the provider that it is for, nowhere but from the environment; and when paid calls are
-forbidden, or an address is not on the list, nothing leaves the machine.
+Law: a key goes to nobody but the provider that it is for, nowhere but from the environment, and so do the headers that
+its SDK finds there; and when paid calls are forbidden, or an address is not on the list, nothing leaves the machine.
 """
 
 import os

@@ -52,6 +52,12 @@ def protocol_url(provider: str) -> str:
     return os.environ.get(PROTOCOLS[provider].url_variable, "").strip().rstrip("/")
 
 
+def is_of_environment(base_url: str, provider: str, official: str) -> bool:
+    """Whether an address is where the environment's key for a protocol goes: to the environment's address, or to the
+    `official` one where it has none; "" is that."""
+    return (base_url.rstrip("/") or official) == (protocol_url(provider) or official)
+
+
 def vendor_of(provider: str) -> str:
     """Whose a protocol is; what is none is its own."""
     return PROTOCOLS[provider].vendor if provider in PROTOCOLS else provider

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import anthropic
 
+from games.agents.providers.addresses import is_of_environment
 from games.agents.providers.caches import LEAST_OF_ANTHROPIC
 from games.agents.providers.envelope import Post, Worded, as_down, client_of_sdk
 from games.agents.providers.limits import Left
@@ -61,6 +62,8 @@ class Anthropic:
             max_retries=0,
             http_client=client_of_sdk(),
         )
+        if not is_of_environment(base_url, self.protocol, OFFICIAL):
+            self._client._custom_headers = {}  # noqa: SLF001  those of the environment, as at_openai has it
         self._post = Post(self._worded)
 
     async def ask(self, request: Request) -> Reply:

@@ -15,6 +15,7 @@ import pytest
 
 from games.agents.providers import Besides, Down, Lost, Provider, Request
 from games.agents.providers.anthropic import Anthropic
+from games.agents.providers.at_openai import client_at
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
 from tests.games.agents.providers.asking import exchange, request
@@ -115,6 +116,54 @@ async def test_what_leaves_is_what_the_sdk_would_send(protocol: type) -> None:
     assert again == of_the_sdk
     assert [headers["x-client-request-id"] for _, headers, _ in of_the_sdk] == ["call-1", "call-2", "call-3"]
     assert all(KEY in headers["authorization"] for _, headers, _ in heard)
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
+async def test_headers_of_the_environment_go_where_its_key_goes_and_nowhere_else(
+    protocol: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vendor = "ANTHROPIC" if protocol is Anthropic else "OPENAI"
+    monkeypatch.setenv(f"{vendor}_CUSTOM_HEADERS", "X-Gate: sesame\nAuthorization: Basic sesame")
+    ids = {"OPENAI_ORG_ID": "org-sesame", "OPENAI_PROJECT_ID": "proj-sesame"}
+    for name, value in (ids | {"OPENAI_ADMIN_KEY": "sesame", "ANTHROPIC_AUTH_TOKEN": "sesame"}).items():
+        monkeypatch.setenv(name, value)
+    with listener() as (gateway, there), listener() as (other, elsewhere):
+        of_environment = gateway if protocol is Anthropic else f"{gateway}/v1"
+        monkeypatch.setenv(f"{vendor}_BASE_URL", f"{of_environment}/")
+        for url in (gateway, other):
+            client = made(protocol, url)
+            await client.ask(request("m", timeout=5))
+            await client.close()
+
+    ((_, told, _),), ((_, plain, _),) = there, elsewhere
+    said = {"x-gate": "sesame", "authorization": "Basic sesame"}
+    if protocol is not Anthropic:
+        said |= {"openai-organization": "org-sesame", "openai-project": "proj-sesame"}
+    assert {name: told[name] for name in told if "sesame" in told[name]} == said
+    assert "sesame" not in str(plain)
+    assert plain["authorization"] == f"Bearer {KEY}"
+    assert plain.keys() == told.keys() - {"x-gate", "openai-organization", "openai-project"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "base_url", "is_there"),
+    [
+        ("", "", True),
+        ("", "https://api.openai.com/v1", True),
+        ("", "https://eu.api.openai.com/v1", False),
+        ("http://gateway:4000/v1/", "http://gateway:4000/v1", True),
+        ("http://gateway:4000/v1", "https://api.openai.com/v1", False),
+    ],
+)
+def test_the_environment_s_key_goes_to_its_address_or_to_the_provider_s(
+    monkeypatch: pytest.MonkeyPatch,
+    environment: str,
+    base_url: str,
+    is_there: bool,  # noqa: FBT001
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", environment)
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-sesame")
+    assert (client_at(base_url, KEY).organization == "org-sesame") is is_there
 
 
 @pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
