@@ -1,18 +1,23 @@
 """What a call costs where it was not served as ever: never less than what the provider takes for it."""
 
+import asyncio
 from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
 
-from games.agents.providers import Reply, Usage
+from games.agents.providers import Besides, Reply, Usage
 from games.agents.providers.anthropic import read
+from games.agents.providers.openai import OpenAI
+from games.agents.providers.responses import Responses
 from games.billing.budgets import Purse
 from games.billing.call_ledger import Intent, answered, intend_calls, settle_calls
 from games.billing.prices import price_told, rates_of
+from games.loopback.process import Provider as Loopback
 from games.models import Account, Call
 from personas.models import Price
 from tests.factories import make_game, make_model
+from tests.games.agents.providers.asking import request
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 11, 21, tzinfo=UTC)
@@ -145,3 +150,25 @@ def test_what_no_price_is_known_for_is_booked_as_a_bound(tier: str, cost: str, u
     account, row = Account.objects.get(scope="game"), Call.objects.get()
     assert (account.spent, account.unsure, account.reserved) == (Decimal(cost), Decimal(unsure), 0)
     assert (row.cost, row.input_tokens, row.status) == (Decimal(cost), tokens, "answered")
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses])
+@pytest.mark.parametrize(("asked", "served"), [("", "priority"), ("default", "default")])
+def test_what_a_project_is_set_to_comes_unasked_alone_and_is_booked_as_it_is_billed(
+    at: Loopback, protocol: type, asked: str, served: str
+) -> None:
+    """At an address that is not OpenAI's nobody asks for the standard tier."""
+
+    async def ask() -> Reply:
+        client = protocol(key="sk-loop-fast", base_url=at.openai_url)
+        reply: Reply = await client.ask(request("gpt-5", effort="minimal", besides=Besides(standard_tier=asked)))
+        await client.close()
+        return reply
+
+    before = at.cost()
+
+    reply = asyncio.run(ask())
+
+    bill, rates = at.cost() - before, rates_of(make_model(provider="openai", model_name="gpt-5"), AT)
+    assert (reply.tier, bill > 0, reply.usage is not None) == (served, True, True)
+    assert 0 <= rates.cost(reply.usage or BOTH, reply.tier) - bill < Decimal("1e-8")
