@@ -1,6 +1,7 @@
 """Which variables of the environment may be named as a model's key, and which addresses a model may have. Law: what a
 model row names leaves the machine, so a name is one that says it is a provider's key, or one that the operator listed;
-the database's password is neither. And it leaves it for an address that the operator listed, and for no other.
+the database's password is neither. And it leaves it for an address that the operator listed, which has no login in it,
+and for no other.
 
 Asked when a row is written and again whenever its key is about to be read: rows came before this rule, and a list may
 have become shorter.
@@ -21,6 +22,7 @@ URL_VARIABLES: Final[Mapping[str, str]] = {
     "openai-responses": "OPENAI_BASE_URL",
     "anthropic": "ANTHROPIC_BASE_URL",
 }
+_LOGIN: Final = re.compile(r"[^/?#]*//[^/?#]*@")
 
 
 class NoKeyVariable(ValueError):
@@ -45,3 +47,8 @@ def is_listed_address(base_url: str, provider: str) -> bool:
     """Whether a model in this protocol may be asked at an address of its own; none is the provider's."""
     own = os.environ.get(URL_VARIABLES.get(provider, ""), "").strip().rstrip("/")
     return not base_url or base_url.rstrip("/") in (*settings.LEAGUE_BASE_URLS, own)
+
+
+def has_login(base_url: str) -> bool:
+    """Whether a name or a password stands in an address, beside which no key can be sent: both would be who asks."""
+    return _LOGIN.match(base_url) is not None

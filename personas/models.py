@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from personas.constraints import holds, json_is, one_of, shaped
-from personas.keys import NoKeyVariable, is_listed_address, refuse_other_variables
+from personas.keys import NoKeyVariable, has_login, is_listed_address, refuse_other_variables
 from personas.parameters import LEAST_CONTEXT, unfit_parameters
 from personas.sheet import TEMPERS
 
@@ -299,6 +299,8 @@ class LanguageModel(models.Model):
             wrong["key_variable"] = [f"{complaint}."]
         if not (self.is_offline or is_listed_address(self.base_url, self.provider) or self._is_asked_there()):
             wrong["base_url"] = ["It is not on the list of LEAGUE_BASE_URLS: nothing would be sent there."]
+        if has_login(self.base_url) and not self._is_asked_there():
+            wrong["base_url"] = ["There is a login in it, beside which no key can be sent: nothing would be."]
         if wrong:
             raise ValidationError(wrong)
 

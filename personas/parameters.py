@@ -35,6 +35,7 @@ OURS: Final = frozenset(
         *("prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "cache_control"),
         *("stream", "stream_options", "n", "best_of", "modalities", "audio", "prediction", "web_search_options"),
         *("background", "conversation", "previous_response_id", "include", "truncation", "betas"),
+        *("inference_geo", "speed"),  # each another price at Anthropic
     )
 )
 

@@ -109,9 +109,14 @@ def intent_for(
 
 def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: str = "") -> Settlement:
     """The end of a call that brought a reply. It costs the tokens that it took, also where its answer could not stand
-    (`fault` says why); what the provider did not count is taken for the worst."""
-    call = intent.call
-    cost = call.reserved if reply.usage is None else rates.cost(reply.usage, reply.tier)
+    (`fault` says why); what the provider did not count is taken for the worst, and so is what it counted in a tier of
+    which nobody knows the price: no tokens stand beside that either."""
+    call, usage = intent.call, reply.usage
+    cost = call.reserved if usage is None else rates.cost(usage, reply.tier)
+    if usage is not None and not rates.is_priced(reply.tier):
+        told = {"call": call.ident, "tier": reply.tier[:40], "cost": str(cost)}
+        logger.warning("a call was served in a tier that has no price", **told)
+        usage = None
     if cost > call.reserved:
         # The bound is bytes for tokens: whatever comes here is a price or a provider that is not what it was.
         logger.error("a call cost more than was reserved", call=call.ident, cost=str(cost), reserved=str(call.reserved))
@@ -121,7 +126,7 @@ def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: 
         Call.Status.ANSWERED,
         cost,
         latency,
-        usage=reply.usage,
+        usage=usage,
         said=reply.text[:LONGEST_SAID],
         fault=fault,
         returned_model=reply.model[:120],

@@ -21,7 +21,7 @@ OFFICIAL: Final = {
 }
 PATHS: Final = {"openai": "chat/completions", "openai-responses": "responses", "anthropic": "v1/messages"}
 HEADERS: Final = {"anthropic": ("anthropic-version: 2023-06-01",)}
-BESIDES: Final = ("top_p", "seed", "verbosity", "service_tier", "extra")
+BESIDES: Final = ("top_p", "seed", "verbosity", "service_tier", "extra", "standard_tier")
 
 
 class Bodied(Protocol):

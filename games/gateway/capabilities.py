@@ -10,6 +10,7 @@ from django.conf import settings
 
 from games.agents.agent import Asked
 from games.agents.providers import Besides, Ladder, Manners
+from games.agents.providers.addresses import standard_tier_of
 from games.agents.room import room_for
 from personas.models import LanguageModel
 
@@ -31,7 +32,9 @@ def asked_of(model: LanguageModel) -> Asked:
         room_for(model.model_name, model.effort, thinks=model.thinks, most=model.most_tokens),
         model.temperature,
         model.effort,  # type: ignore[arg-type]  # the database holds one of its choices
-        Besides(model.top_p, model.seed, model.verbosity, model.service_tier, model.extra_body),
+        Besides(
+            model.top_p, model.seed, model.verbosity, model.service_tier, model.extra_body, standard_tier_of(model)
+        ),
         float(settings.LEAGUE_CALL_TIMEOUT),
         model.context_size,
     )

@@ -1,8 +1,8 @@
 """The providers of this process: one client for each address and key, the gates before them, what they allow, and what
 is known of their models.
 
-Law: a key goes to nobody but the provider that it is for, nowhere but from the environment; and when paid calls are
-forbidden, or an address is not on the list, nothing leaves the machine.
+Law: a key goes to nobody but the provider that it is for, nowhere but from the environment, and so do the headers that
+its SDK finds there; and when paid calls are forbidden, or an address is not on the list, nothing leaves the machine.
 """
 
 import os
@@ -18,8 +18,9 @@ from games.agents.providers.addresses import PROTOCOLS, base_url_of, is_here, ve
 from games.gateway.allowance import Allowance
 from games.gateway.capabilities import KNOWN
 from games.gateway.circuit_breaker import Gate, Passes
-from personas.keys import NoKeyVariable, is_listed_address, refuse_other_variables
+from personas.keys import NoKeyVariable, has_login, is_listed_address, refuse_other_variables
 from personas.models import LanguageModel
+from personas.parameters import OURS
 
 # A model's name with the day of its version, which is no other model where limits are counted.
 _DATED: Final = re.compile(r"(.+?)-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)")
@@ -63,8 +64,13 @@ def address_of(model: LanguageModel) -> Address:
     if model.provider not in PROTOCOLS:
         raise NoLine(f"{model.slug} is no model behind a provider")
     base_url = base_url_of(model)
+    if has_login(base_url):
+        whose = f"the address of {model.slug}" if model.base_url else PROTOCOLS[model.provider].url_variable
+        raise NoLine(f"{whose} has a login in it, beside which no key can be sent")
     if not is_listed_address(model.base_url, model.provider):
         raise NoLine(f"{base_url} is not on the list of LEAGUE_BASE_URLS")
+    if ours := sorted(OURS.intersection(model.extra_body or ())):  # rows came before the list became longer
+        raise NoLine(f"{ours[0]} stands among the more fields of {model.slug}, and is for the league to say")
     if not settings.LEAGUE_PAID_CALLS and not is_here(base_url):
         raise NoLine("calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0")
     variable = key_variable_of(model)

@@ -15,7 +15,9 @@ from games.loopback.tokens import Found
 # Times the price of input: Anthropic's for five minutes, OpenAI's from GPT-5.6 on for thirty.
 WRITTEN: Final = Decimal("1.25")
 WRITTEN_LONG: Final = Decimal(2)  # Anthropic's for an hour
-FLEX: Final = Decimal("0.5")  # https://developers.openai.com/api/docs/guides/flex-processing: as in a batch
+# Times all that: as in a batch, and as most models take it, by their guides.
+# https://developers.openai.com/api/docs/guides/flex-processing, https://developers.openai.com/api/docs/guides/fast-mode
+TIERS: Final = {"flex": Decimal("0.5"), "priority": Decimal(2)}
 NOTHING: Final = Decimal(0)
 PAGE: Final = 10_000  # rows at most in one answer of the counter
 
@@ -85,7 +87,7 @@ def charge(row: Row, model: Model, found: Found, *, output: int, reasoning: int)
     """Writes into a row what its answer used and costs."""
     row.input, row.cached, row.written = found.prompt, found.read, found.short + found.long
     row.written_long, row.output, row.reasoning = found.long, output, reasoning
-    row.cost = price(model, found, output=output) * (FLEX if row.tier == "flex" else 1)
+    row.cost = price(model, found, output=output) * TIERS.get(row.tier, 1)
 
 
 def price(model: Model, found: Found, *, output: int) -> Decimal:

@@ -71,8 +71,9 @@ class Till:
         try:
             reply = await player.line.ask(request)
             if reply.usage is not None:
-                used, unsure = [reply.usage], Decimal(0)
+                used = [reply.usage]
                 cost = Decimal(0) if rates is None else rates.cost(reply.usage, reply.tier)
+                unsure = Decimal(0) if rates is None or rates.is_priced(reply.tier) else cost
         except ProviderError as error:
             cost = unsure = worst if error.is_spent else Decimal(0)
             raise

@@ -30,6 +30,7 @@ from games.billing.money import account_of_day, accounts_of_models, balance, in_
 from games.models import KillSwitch
 from games.models.releases import NewerTables, refuse_newer
 from league.processes.environment import without_password
+from league.processes.examining.addresses import look_at_addresses
 from league.processes.examining.finding import Finding
 from league.processes.examining.living import look_at_living
 from league.processes.examining.mail import look_at_mail
@@ -225,8 +226,7 @@ def look_at_calls(*, read_rows: bool) -> Iterator[Finding]:
     """What holds for calls to providers: whether they may be made, what a day may cost, how long their words stay."""
     if not settings.LEAGUE_PAID_CALLS:
         yield Finding("calls", "good", "none leaves this machine (LEAGUE_PAID_CALLS=0)")
-    for address in settings.LEAGUE_BASE_URLS:
-        yield Finding("calls", "good", f"models may have the address {without_password(address)}")
+    yield from look_at_addresses(read_rows=read_rows)
     kept = f"kept {settings.LEAGUE_KEEP_CALLS} days" if settings.LEAGUE_KEEP_CALLS else "not kept"
     told = f"{settings.LEAGUE_CALL_TIMEOUT} s for an answer, words {kept}"
     today = account_of_day(timezone.now()) if read_rows else None

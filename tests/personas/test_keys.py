@@ -164,3 +164,24 @@ def test_what_is_typed_for_a_variable_and_is_none_is_not_said_again(secret: str)
         rewrite_model(model=a_model(secret))
     assert secret not in str(refused.value)
     assert str(refused.value).startswith("What stands there may not be named as a key")
+
+
+@pytest.mark.django_db
+def test_a_login_in_an_address_is_refused_backstage_but_where_it_stands_already(
+    admin_client: Client, settings: Settings
+) -> None:
+    settings.LEAGUE_BASE_URLS = ["http://own.example/v1", "http://ada:sesame@own.example/v1"]
+    told = "There is a login in it, beside which no key can be sent: nothing would be."
+
+    page = admin_client.post(
+        "/admin/personas/languagemodel/add/", posted("") | {"base_url": "http://ada:sesame@own.example/v1"}
+    )
+
+    assert (page.status_code, told in page.content.decode()) == (200, True)
+    assert LanguageModel.objects.count() == 0
+    kept = make_model(slug="kept", provider="openai", model_name="m", base_url="http://ada:sesame@own.example/v1")
+    kept.full_clean()
+    kept.base_url = "http://eve:sesame@own.example/v1"
+    with pytest.raises(ValidationError) as refused:
+        kept.full_clean()
+    assert refused.value.message_dict == {"base_url": [told]}

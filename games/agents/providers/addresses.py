@@ -28,6 +28,9 @@ WORDS: Final[Mapping[str, str]] = {
     "anthropic": "anthropic",
 }
 OPENAIS_OWN: Final = "api.openai.com"
+# OpenAI serves what names no tier in that of the Project's settings, which may be the fast one, at twice the price.
+# https://developers.openai.com/api/docs/guides/fast-mode
+OPENAIS_STANDARD: Final = "default"
 
 
 class Addressed(Protocol):
@@ -47,6 +50,12 @@ def protocol_url(provider: str) -> str:
     if provider not in PROTOCOLS:
         return ""
     return os.environ.get(PROTOCOLS[provider].url_variable, "").strip().rstrip("/")
+
+
+def is_of_environment(base_url: str, provider: str, official: str) -> bool:
+    """Whether an address is where the environment's key for a protocol goes: to the environment's address, or to the
+    `official` one where it has none; "" is that."""
+    return (base_url.rstrip("/") or official) == (protocol_url(provider) or official)
 
 
 def vendor_of(provider: str) -> str:
@@ -69,6 +78,17 @@ def is_openais(base_url: str) -> bool:
     """Whether an address is OpenAI's own, in whichever region; "" is."""
     host = host_of(base_url)
     return not base_url or host == OPENAIS_OWN or host.endswith(f".{OPENAIS_OWN}")
+
+
+def is_in_a_region(base_url: str) -> bool:
+    """Whether an address is OpenAI's own in one of its regions."""
+    return is_openais(base_url) and host_of(base_url) not in ("", OPENAIS_OWN)
+
+
+def standard_tier_of(model: Addressed) -> str:
+    """What the standard tier of a model is to be asked for by; "" where that is what comes unasked, or nobody knows."""
+    is_there = vendor_of(model.provider) == OPENAI.vendor and is_openais(base_url_of(model))
+    return OPENAIS_STANDARD if is_there else ""
 
 
 def host_of(base_url: str) -> str:

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 import anthropic
 
+from games.agents.providers.addresses import is_of_environment
 from games.agents.providers.caches import LEAST_OF_ANTHROPIC
-from games.agents.providers.envelope import Post, Worded, client_of_sdk
+from games.agents.providers.envelope import Post, Worded, as_down, client_of_sdk
 from games.agents.providers.limits import Left
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
@@ -61,13 +62,15 @@ class Anthropic:
             max_retries=0,
             http_client=client_of_sdk(),
         )
+        if not is_of_environment(base_url, self.protocol, OFFICIAL):
+            self._client._custom_headers = {}  # noqa: SLF001  those of the environment, as at_openai has it
         self._post = Post(self._worded)
 
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
         fields = self.fields(request)
         call = self._post.send(fields, request.timeout, id=request.id, headers=_headers(fields))
-        body, text, limits = await sent(self.name, call, request.timeout, self._key)
+        body, text, limits = await as_down(self.name, sent(self.name, call, request.timeout, self._key), self._key)
         return read(self.name, body, text, limits) if body is not None else Reply(text, raw=text, limits=limits)
 
     async def close(self) -> None:
@@ -184,6 +187,7 @@ def read(name: str, body: Mapping[str, Any], raw: str, limits: tuple[Left, ...] 
         thinking="\n".join(text_of(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
         model=text_of(body.get("model")),
         usage=used_of_anthropic(body.get("usage")),
+        tier=text_of(mapping(body.get("usage")).get("inference_geo")),
         hides_thinking=any(block.get("type") == "thinking" and not block.get("thinking") for block in blocks),
         end="declined" if end == "refusal" else "cut" if end == "max_tokens" else "done",
         raw=raw,

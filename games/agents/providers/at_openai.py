@@ -12,8 +12,9 @@ from typing import Any, Final
 
 import openai
 
+from games.agents.providers.addresses import is_of_environment
 from games.agents.providers.caches import BREAKPOINT, CACHE_OPTIONS, has_breakpoints
-from games.agents.providers.envelope import client_of_sdk
+from games.agents.providers.envelope import as_down, client_of_sdk
 from games.agents.providers.provider import Barred, ProviderError, Request
 from games.agents.providers.wire import Received, Response, refusal_in, sent
 
@@ -38,13 +39,18 @@ RESPONSES: Final = Spoken("Responses", "openai-responses")
 
 
 def client_at(base_url: str, key: str) -> openai.AsyncOpenAI:
-    """A client of OpenAI's SDK for an address, which words requests and sends none; "" is OpenAI's own."""
-    return openai.AsyncOpenAI(
+    """A client of OpenAI's SDK for an address, which words requests and sends none; "" is OpenAI's own. What the SDK
+    takes from the environment to say in headers is for who gets the environment's key, and is said to nobody else."""
+    client = openai.AsyncOpenAI(
         api_key=key or "none",  # a server of one's own may want none, and the client wants some
         base_url=base_url or OFFICIAL,
         max_retries=0,
         http_client=client_of_sdk(),
     )
+    if not is_of_environment(base_url, "openai", OFFICIAL):
+        client.organization = client.project = None
+        client._custom_headers = {}  # noqa: SLF001  a copy of the client would read them again
+    return client
 
 
 def cache_fields(request: Request) -> dict[str, Any]:
@@ -67,7 +73,7 @@ async def sent_in(asked: Spoken, name: str, call: Awaitable[Response], request: 
     """What `sent` returns and raises; where the model is not in the protocol that it was asked in, the error names the
     other."""
     try:
-        return await sent(name, call, request.timeout, key)
+        return await as_down(name, sent(name, call, request.timeout, key), key)
     except ProviderError as error:
         if (elsewhere := _elsewhere(error, name, request.model, asked)) is None:
             raise

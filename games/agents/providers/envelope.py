@@ -8,8 +8,10 @@ no second way: a response of any kind is read here, as its bytes.
 """
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 from urllib.request import getproxies, proxy_bypass
@@ -20,13 +22,28 @@ from multidict import CIMultiDict
 from pydantic_core import to_json
 from yarl import URL
 
-from games.agents.providers.wire import CONNECT, MOST_READ, Endless, Response, authorities
+from games.agents.providers.provider import Down
+from games.agents.providers.wire import (
+    CONNECT,
+    LONGEST_TOLD,
+    MOST_READ,
+    Endless,
+    Received,
+    Response,
+    authorities,
+    without_key,
+)
 
 KEPT_OPEN: Final = 5.0  # seconds without a request; servers close their end some time after
 ID: Final = "X-Client-Request-Id"
 # What the line below makes anew for each request; aiohttp says what it can unpack.
 _OF_THE_LINE: Final = ("host", "content-length", "accept-encoding")
+_LOGIN: Final = re.compile(r"//[^/\s]*@")  # as in the address of a proxy
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class Unsent(Exception):
+    """A request that has not left this machine; the message says why."""
 
 
 class Sent(Protocol):
@@ -86,7 +103,21 @@ class Post:
         self, fields: Mapping[str, Any], seconds: float, *, id: str = "", headers: Mapping[str, str] = _NOTHING
     ) -> Response:
         """The response to a request with these fields, whatever its status. `id` is our name for the call. Raises
-        Endless, and what aiohttp raises."""
+        Endless, what aiohttp raises, and Unsent for all that goes wrong here before the request leaves."""
+        left: list[Envelope] = []
+        try:
+            return await self._sent(fields, seconds, id, headers, left)
+        except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError):
+            raise  # nobody was reached, which is not our fault
+        except Exception as error:
+            if left:
+                raise
+            raise Unsent(f"{type(error).__name__}: {error}") from error
+
+    async def _sent(
+        self, fields: Mapping[str, Any], seconds: float, id: str, headers: Mapping[str, str], left: list[Envelope]
+    ) -> Response:
+        """As send(), with the envelope put among those that have left as soon as its first byte is on its way."""
         envelope = await self._envelope(fields, headers, seconds)
         body, told = envelope.body(fields), envelope.headers
         if id:
@@ -100,6 +131,7 @@ class Post:
             timeout=timeout,
             allow_redirects=False,  # one could lead where nothing may be sent to
             proxy=self._proxy,
+            trace_request_ctx=partial(left.append, envelope),
         ) as response:
             return Response(response.status, response.headers, await _read(response))
 
@@ -125,9 +157,17 @@ class Post:
         if self._session is None:
             # As many at once as are let through before: whoever waited here would have its call on the books as sent.
             connector = aiohttp.TCPConnector(limit=0, ssl=authorities(), keepalive_timeout=KEPT_OPEN)
-            self._session = aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
+            watch = aiohttp.TraceConfig()
+            watch.on_request_chunk_sent.append(_leaves)
+            jar = aiohttp.DummyCookieJar()
+            self._session = aiohttp.ClientSession(connector=connector, cookie_jar=jar, trace_configs=[watch])
             self._proxy = _proxy_for(url)
         return self._session
+
+
+async def _leaves(_: aiohttp.ClientSession, told: Any, __: aiohttp.TraceRequestChunkSentParams) -> None:
+    """Says to who sent a request that it leaves."""
+    told.trace_request_ctx()
 
 
 async def _read(response: aiohttp.ClientResponse) -> bytes:
@@ -147,3 +187,13 @@ def _proxy_for(url: URL) -> URL | None:
     if not told or proxy_bypass(url.host or ""):
         return None
     return URL(told if "://" in told else f"http://{told}")
+
+
+async def as_down(name: str, received: Awaitable[Received], key: str) -> Received:
+    """What was received; a request that has not left is a provider that was not reached, at no cost. Raises
+    ProviderError."""
+    try:
+        return await received
+    except Unsent as error:
+        why = " ".join(_LOGIN.sub("//", without_key(str(error), key)).split())[:LONGEST_TOLD]
+        raise Down(f"{name} was sent nothing: {why}") from error

@@ -39,13 +39,15 @@ class Retort:
 @dataclass(frozen=True, slots=True)
 class Besides:
     """What else a model is asked with, where somebody has set it: `extra` are fields of the request's body that are
-    sent as they stand, and none of which is ours. A protocol that does not know one is not sent it."""
+    sent as they stand, and none of which is ours. A protocol that does not know one is not sent it. `standard_tier` is
+    what the standard tier is called where it comes by that name alone."""
 
     top_p: float | None = None
     seed: int | None = None
     verbosity: str = ""
     service_tier: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+    standard_tier: str = ""
 
 
 NOTHING_BESIDES: Final = Besides()
@@ -78,8 +80,11 @@ class Request:
     timeout: float = 120.0  # seconds
 
     def beside(self, *names: str) -> dict[str, Any]:
-        """Those of what else it is asked with that are set, and that this model is not known to refuse."""
+        """Those of what else it is asked with that are set, and that this model is not known to refuse; of tiers the
+        standard one instead."""
         told = {name: getattr(self.besides, name) for name in names if name not in self.without}
+        if "service_tier" in names:
+            told["service_tier"] = told.get("service_tier") or self.besides.standard_tier
         return {name: value for name, value in told.items() if value not in ("", None)}
 
     @property
@@ -108,7 +113,8 @@ class Reply:
     """What came back: the text, the thinking that the provider shows, and what it says of itself.
 
     `usage` is None when the provider did not tell; `model` is the name that it returned, which may be more exact than
-    the one asked for; `tier` is what it was served in, `limits` what of the provider's is left, where that was told.
+    the one asked for; `tier` is what it was served in, or where, if that changes the price; `limits` what of the
+    provider's is left, where that was told.
     """
 
     text: str

@@ -6,8 +6,10 @@ beside it, in two parts by how long it lives. Both count reasoning among the out
 https://developers.openai.com/api/docs/guides/prompt-caching
 https://platform.claude.com/docs/en/build-with-claude/prompt-caching
 
-What is no number and changes prices all the same (service tier, speed, the place of inference) is never asked for, so
-what comes is the standard one.
+What is no number and changes prices all the same: OpenAI's service tier is asked for (Besides.standard_tier), and what
+came is read beside this. Of Anthropic's the tier changes no price: what is not standard is capacity that was paid for
+beforehand. Its speed is never asked for, nor is the place of inference; a workspace may have one, which is read beside
+this too.
 """
 
 from collections.abc import Mapping

@@ -36,14 +36,16 @@ def read_request(body: Json, headers: Mapping[str, str]) -> Asked:
         rules.check_parameters(body, model)
         rules.check_messages(body["messages"], model)
         schema, tool = rules.check_format(body, model), rules.check_tools(body, model)
-        return _asked(body, model, schema, tool)
+        return _asked(body, model, headers, schema, tool)
     except Refused as refused:
         if model.is_local:
             raise Refused(refused.status, refused.message, refused.param, is_local=True) from None
         raise
 
 
-def _asked(body: Json, model: Model, schema: Json | None, tool: tuple[str, Json] | None) -> Asked:
+def _asked(
+    body: Json, model: Model, headers: Mapping[str, str], schema: Json | None, tool: tuple[str, Json] | None
+) -> Asked:
     """Tools stand first in what the cache sees, then the schema, then the messages, as the real service says."""
     head = [Block(json.dumps(each)) for each in body.get("tools", ())]
     if body.get("response_format"):
@@ -62,7 +64,7 @@ def _asked(body: Json, model: Model, schema: Json | None, tool: tuple[str, Json]
         is_json=body.get("response_format", {}).get("type") == "json_object",
         thinks=EFFORTS[effort] if model.is_reasoning else (0, 0),
         cache_key=body.get("prompt_cache_key") or "",
-        tier=tier_of(body),
+        tier=tier_of(body, headers),
     )
 
 

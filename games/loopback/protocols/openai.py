@@ -30,6 +30,9 @@ EFFORTS: Final = {
 MOST_WRITTEN: Final = 4  # breakpoints, with the one that OpenAI sets by itself
 NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 LONGEST_ID: Final = 64  # characters
+# A key of a project that is set to the fast mode, which replies call by its older name.
+# https://developers.openai.com/api/docs/guides/fast-mode
+FAST: Final = "sk-loop-fast"
 
 
 def check_key(headers: Mapping[str, str]) -> None:
@@ -53,9 +56,12 @@ def check_tier(body: Json, model: Model) -> None:
         raise Refused(400, "Flex is not available for this model.", "service_tier", "invalid_service_tier")
 
 
-def tier_of(body: Json) -> str:
-    """How a request is served."""
-    return "flex" if body.get("service_tier") == "flex" else "default"
+def tier_of(body: Json, headers: Mapping[str, str]) -> str:
+    """How a request is served: as it asks for, else as its project is set."""
+    asked: str = body.get("service_tier") or "auto"
+    if asked != "auto":
+        return asked
+    return "priority" if headers["authorization"].partition(" ")[2].startswith(FAST) else "default"
 
 
 def check_not_here(body: Json, names: Iterable[str]) -> None:

@@ -49,7 +49,7 @@ def read_request(body: Json, headers: Mapping[str, str]) -> Asked:
         rules.check_reasoning(body, model, headers)
         messages = _messages(body)
         rules.check_messages(messages, model)
-        return _asked(body, model, messages, rules.check_format(body, messages, model))
+        return _asked(body, model, headers, messages, rules.check_format(body, messages, model))
     except Refused as refused:
         if model.is_local:
             raise Refused(refused.status, refused.message, refused.param, is_local=True) from None
@@ -62,7 +62,7 @@ def _messages(body: Json) -> list[Json]:
     return [{"role": "user", "content": given}] if isinstance(given, str) else list(given)
 
 
-def _asked(body: Json, model: Model, messages: list[Json], schema: Json | None) -> Asked:
+def _asked(body: Json, model: Model, headers: Mapping[str, str], messages: list[Json], schema: Json | None) -> Asked:
     """The schema stands first in what the cache sees, then the instructions, then the messages."""
     wanted, reasoning = body.get("text", {}).get("format"), body.get("reasoning") or {}
     told = [{"role": "system", "content": body["instructions"]}] if body.get("instructions") else []
@@ -80,7 +80,7 @@ def _asked(body: Json, model: Model, messages: list[Json], schema: Json | None) 
         thinks=EFFORTS[reasoning.get("effort") or model.effort] if model.is_reasoning else (0, 0),
         shows_thoughts=bool(reasoning.get("summary")),
         cache_key=body.get("prompt_cache_key") or "",
-        tier=tier_of(body),
+        tier=tier_of(body, headers),
         is_stored=body.get("store") is not False,
     )
 

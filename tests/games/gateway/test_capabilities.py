@@ -1,13 +1,20 @@
 """What one call learnt of how a model is asked, the next one knows: in this process, and in others from its row."""
 
+from dataclasses import replace
+from typing import cast
+
 import pytest
 
+from games.agents.author import persona_request
+from games.gateway.by_hand import Bodied
 from games.gateway.capabilities import KNOWN, asked_of
+from games.gateway.clients import Address, provider_at
 from games.gateway.errands import probe_model
 from games.gateway.one_off import errand_for, messenger
 from games.loopback.process import Provider
 from games.models import Answer, Call
 from personas.models import LanguageModel
+from tests.factories import make_model
 from tests.games.agents.providers.asking import exchange
 from tests.games.casting import make_game
 from tests.games.stage import play_all
@@ -24,6 +31,36 @@ def ask_once(model: LanguageModel) -> int:
         vote = exchange(asked.model, temperature=asked.temperature, room=asked.room)
         sent.ask(vote.request(), vote.read)
     return Call.objects.filter(status="refused").count() - before
+
+
+@pytest.mark.parametrize("protocol", ["openai", "openai-responses"])
+@pytest.mark.parametrize(
+    ("environment", "own", "flex", "tiers"),
+    [
+        ("", "", "", ["default", "default"]),
+        ("https://eu.api.openai.com/v1", "", "", ["default", "default"]),
+        ("http://gateway:4000/v1", "https://api.openai.com/v1", "", ["default", "default"]),
+        ("", "", "flex", ["flex", "default"]),
+        ("http://gateway:4000/v1", "", "", [None, None]),
+        ("", "https://router.example/v1", "flex", ["flex", None]),
+    ],
+)
+def test_at_openais_own_address_no_project_chooses_the_tier(
+    monkeypatch: pytest.MonkeyPatch, protocol: str, environment: str, own: str, flex: str, tiers: list[str | None]
+) -> None:
+    """What is said of the tier, and what once a model has refused the one of its row."""
+    monkeypatch.setenv("OPENAI_BASE_URL", environment)
+    model = make_model(provider=protocol, model_name="gpt-5-mini", base_url=own, service_tier=flex)
+    request = persona_request(asked_of(model))
+    provider: Bodied = cast("Bodied", provider_at(Address(protocol, own, "", "openai")))
+
+    said = [provider.fields(replace(request, without=frozenset(each))) for each in ((), ("service_tier",))]
+
+    assert [each.get("service_tier") for each in said] == tiers
+
+
+def test_of_anthropic_no_tier_is_asked() -> None:
+    assert asked_of(make_model(provider="anthropic", model_name="claude-haiku-4-5")).besides.standard_tier == ""
 
 
 def test_an_errand_knows_what_the_one_before_has_learnt(at: Provider) -> None:

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
+from games.agents.providers import Usage
 from games.billing.prices import rates_of
 from games.hosting.verbs import update_exhibition
 from games.loopback.process import Provider
@@ -62,7 +63,10 @@ def test_what_is_served_as_flex_costs_half_in_the_ledger_and_on_the_bill(at: Pro
 def test_prices_of_our_own_are_those_of_the_model_as_it_is_asked(at: Provider) -> None:
     model = row(at, "gpt-5-mini", service_tier="flex", effort="minimal")
     Price.objects.create(language_model=model, valid_from="2020-01-01T00:00Z", input=1, output=1)
-    assert rates_of(model, timezone.now()).flex == 1
+    rates, usage = rates_of(model, timezone.now()), Usage(input=1_000, output=1_000)
+    assert {tier: rates.cost(usage, tier) for tier in ("", "flex", "priority")} == dict.fromkeys(
+        ("", "flex", "priority"), Decimal("0.002")
+    )
 
 
 @pytest.mark.parametrize(

@@ -124,11 +124,11 @@ def test_a_model_at_its_providers_own_address_wants_the_providers_key(monkeypatc
 @pytest.mark.django_db(transaction=True)
 def test_what_calls_may_cost_is_told_and_that_they_are_stopped(settings: Settings) -> None:
     settings.LEAGUE_PAID_CALLS = True
-    settings.LEAGUE_BASE_URLS = ["http://somebody:secret@127.0.0.1:9/v1"]
+    settings.LEAGUE_BASE_URLS = ["http://127.0.0.1:9/v1"]
     make_model(slug="big", provider="openai", model_name="big")
     stop_calls(reason="prices look wrong")
     assert [(finding.state, finding.seen) for finding in findings("calls")] == [
-        ("good", "models may have the address http://somebody:***@127.0.0.1:9/v1"),
+        ("good", "models may have the address http://127.0.0.1:9/v1"),
         ("poor", "no cap on what a day may cost, 120 s for an answer, words kept 30 days"),
         ("poor", "all are stopped by the kill switch: prices look wrong"),
     ]

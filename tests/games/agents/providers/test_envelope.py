@@ -13,8 +13,9 @@ import anthropic
 import openai
 import pytest
 
-from games.agents.providers import Besides, Provider, Request
+from games.agents.providers import Besides, Down, Lost, Provider, Request
 from games.agents.providers.anthropic import Anthropic
+from games.agents.providers.at_openai import client_at
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
 from tests.games.agents.providers.asking import exchange, request
@@ -118,6 +119,54 @@ async def test_what_leaves_is_what_the_sdk_would_send(protocol: type) -> None:
 
 
 @pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
+async def test_headers_of_the_environment_go_where_its_key_goes_and_nowhere_else(
+    protocol: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vendor = "ANTHROPIC" if protocol is Anthropic else "OPENAI"
+    monkeypatch.setenv(f"{vendor}_CUSTOM_HEADERS", "X-Gate: sesame\nAuthorization: Basic sesame")
+    ids = {"OPENAI_ORG_ID": "org-sesame", "OPENAI_PROJECT_ID": "proj-sesame"}
+    for name, value in (ids | {"OPENAI_ADMIN_KEY": "sesame", "ANTHROPIC_AUTH_TOKEN": "sesame"}).items():
+        monkeypatch.setenv(name, value)
+    with listener() as (gateway, there), listener() as (other, elsewhere):
+        of_environment = gateway if protocol is Anthropic else f"{gateway}/v1"
+        monkeypatch.setenv(f"{vendor}_BASE_URL", f"{of_environment}/")
+        for url in (gateway, other):
+            client = made(protocol, url)
+            await client.ask(request("m", timeout=5))
+            await client.close()
+
+    ((_, told, _),), ((_, plain, _),) = there, elsewhere
+    said = {"x-gate": "sesame", "authorization": "Basic sesame"}
+    if protocol is not Anthropic:
+        said |= {"openai-organization": "org-sesame", "openai-project": "proj-sesame"}
+    assert {name: told[name] for name in told if "sesame" in told[name]} == said
+    assert "sesame" not in str(plain)
+    assert plain["authorization"] == f"Bearer {KEY}"
+    assert plain.keys() == told.keys() - {"x-gate", "openai-organization", "openai-project"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "base_url", "is_there"),
+    [
+        ("", "", True),
+        ("", "https://api.openai.com/v1", True),
+        ("", "https://eu.api.openai.com/v1", False),
+        ("http://gateway:4000/v1/", "http://gateway:4000/v1", True),
+        ("http://gateway:4000/v1", "https://api.openai.com/v1", False),
+    ],
+)
+def test_the_environment_s_key_goes_to_its_address_or_to_the_provider_s(
+    monkeypatch: pytest.MonkeyPatch,
+    environment: str,
+    base_url: str,
+    is_there: bool,  # noqa: FBT001
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", environment)
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-sesame")
+    assert (client_at(base_url, KEY).organization == "org-sesame") is is_there
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
 async def test_a_proxy_is_asked_where_the_environment_names_one(
     protocol: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,3 +214,57 @@ async def test_as_many_are_on_their_way_as_are_let_through() -> None:
         await client.close()
         server.close()
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
+@pytest.mark.parametrize(
+    ("key", "login", "told"),
+    [
+        (KEY, "ada:sesame@", "ValueError: Cannot combine AUTHORIZATION header with AUTH argument or credentials"),
+        (f"{KEY}\nx", "", "ValueError: Forbidden control character detected in headers"),
+    ],
+)
+async def test_what_has_not_left_costs_nothing_and_says_why(protocol: type, key: str, login: str, told: str) -> None:
+    with listener() as (url, heard):
+        client: Provider = protocol(key=key, base_url=url.replace("//", f"//{login}"), name="server")
+        for _ in range(2):
+            with pytest.raises(Down, match=f"^server was sent nothing: {told}") as error:
+                await client.ask(request("m", timeout=5))
+            assert not error.value.is_spent
+            assert KEY not in f"{error.value!r} {error.value.raw}"
+        await client.close()
+    assert heard == []
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
+async def test_what_has_left_may_have_been_answered_whatever_went_wrong_then(protocol: type) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 two hundred\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as server:
+        client = made(protocol, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        with pytest.raises(Lost, match=r"^server broke off the connection$"):
+            await client.ask(request("m", timeout=5))
+        await client.close()
+
+
+async def test_a_proxy_that_takes_no_request_is_no_cost_and_its_login_is_not_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 407 Not you\r\ncontent-length: 0\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as proxy:
+        port = proxy.sockets[0].getsockname()[1]
+        monkeypatch.setenv("https_proxy", f"http://ada:sesame@127.0.0.1:{port}")
+        client = made(OpenAI, "https://models.test")
+        with pytest.raises(
+            Down, match=r"^server was sent nothing: ClientHttpProxyError: 407, message='Not you'"
+        ) as error:
+            await client.ask(request("m", timeout=5))
+        await client.close()
+    assert "sesame" not in str(error.value)

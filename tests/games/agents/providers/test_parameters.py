@@ -60,6 +60,8 @@ def test_where_a_template_knows_no_system_it_is_said_by_who_asks() -> None:
         ({}, ""),
         ({"min_p": 0.05, "options": {"num_ctx": 16_384}}, ""),
         ({"n": 3}, "n is for the league to say, and not for a field of one's own."),
+        ({"inference_geo": "us"}, "inference_geo is for the league to say, and not for a field of one's own."),
+        ({"speed": "fast"}, "speed is for the league to say, and not for a field of one's own."),
         ({"stream": True, "a": 1}, "stream is for the league to say, and not for a field of one's own."),
         (["min_p"], 'An object is wanted, as in {"min_p": 0.05}.'),
         ({"a": float("nan")}, "A number in it is none that JSON knows."),

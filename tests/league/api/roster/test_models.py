@@ -139,6 +139,10 @@ def test_two_models_are_made_beside_each_other_with_what_is_usual_and_one_key_ma
             {"extra_body": ["Its texts must be without null characters and lone surrogates."]},
         ),
         ({"base_url": "http://elsewhere.example/v1", "key_variable": "DATABASE_URL"}, None),
+        (
+            {"base_url": "http://ada:sesame@own.example/v1"},
+            {"base_url": ["There is a login in it, beside which no key can be sent: nothing would be."]},
+        ),
         ({"base_url": "ftp://own.example/v1"}, {"base_url": ["Enter a valid URL."]}),
         ({"key": "sk-secret", "api_key": "sk-secret"}, None),
         ({"rung": "text", "probed_at": "2026-01-31T12:00:00Z", "players": []}, None),
