@@ -4,7 +4,9 @@ leaves, nothing is held while the model thinks, and whatever goes wrong with a p
 What the player does wrong (an answer that cannot stand) is told to it, four times in all; then the default stands in,
 and the game counts. What the provider does wrong makes the game wait, with a reason that a person can read, and go on
 by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again. What
-we ourselves hold back (a budget, the kill switch) makes it wait for as long as that lasts.
+we ourselves hold back (a budget, the kill switch) or lack (a key, a price) makes it wait for as long as that lasts.
+
+(Long, because what a question may meet with is to be read in one piece.)
 """
 
 import asyncio
@@ -21,18 +23,19 @@ from django.utils import timezone
 from games.agents.agent import Exchange, prompt_fault
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
 from games.billing.budgets import Purse, purses_of, purses_of_model
-from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
+from games.billing.call_ledger import Intent, Settlement, answered, intent_for, unanswered
+from games.billing.failing import failing_since
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.allowance import Claim
 from games.gateway.capabilities import keep_manners
-from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Shut
+from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Halted, Shut
 from games.gateway.clients import Line, NoLine, Switchboard
 from games.hosting.batch_writer import Registrar
 from games.models import Game
 from games.models.call import new_ident
-from games.models.waiting import ROOMLESS, UNASKABLE, UNREAD, shortage
+from games.models.waiting import ROOMLESS, UNASKABLE, UNEQUIPPED, UNREAD, shortage
 from personas.models import LanguageModel
 
 T = TypeVar("T")
@@ -70,6 +73,10 @@ class Crowded(Exception):
 
 class Withheld(Waiting):
     """The next call may not be made until an operator or another day allows it: no reason to call a game off."""
+
+
+class GivenUp(Waiting):
+    """Nothing more is waited for: the game is called off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,7 @@ class Asker:
         self.registrar = Registrar(off)
         self._off = off
         self._rates: dict[int, tuple[float, Rates]] = {}
+        self._rested: dict[int, datetime] = {}  # when games were last held back, by their keys
 
     async def ask(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         """Asks until an answer stands or the tries are spent. Raises Waiting, Halted (nothing is under way then),
@@ -118,13 +126,16 @@ class Asker:
         self.registrar.crowd += 1
         try:
             return await self._asked(matter, halt, tell)
+        except (Withheld, Halted):
+            self._rested[matter.game.pk] = timezone.now()
+            raise
         finally:
             self.registrar.crowd -= 1
 
     async def _asked(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         line, rates = await self._way_to(matter.model)
         exchange, fault = matter.exchange, None
-        patience = Patience(matter.game, self._off)
+        patience = self._patience(matter)
         queues, number = self.registrar.queues, self.registrar.queues.arrive()
 
         async def say(why: str) -> None:
@@ -138,7 +149,7 @@ class Asker:
             try:
                 await line.gate.enter(line.passes, halt, say, patience, claim)
             except Shut as error:
-                raise Waiting(matter.told(line.provider.name, str(error)), whole=str(error)) from error
+                raise GivenUp(matter.told(line.provider.name, str(error)), whole=str(error)) from error
             crowded = None
             try:
                 reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience, claim)
@@ -149,12 +160,12 @@ class Asker:
                 claim.give_back()
             if crowded is not None:  # the gate is for those who can pay
                 await queues.wait(crowded.purse, number=number, amount=crowded.amount, halt=halt)
-                patience = Patience(matter.game, self._off)
+                patience = self._patience(matter)
                 continue
             if reply is None:
                 await halt.sleep(seconds)
                 continue
-            patience = Patience(matter.game, self._off)
+            patience = self._patience(matter)
             if why := prompt_fault(request, reply):
                 await self.registrar.settle(answered(intent, reply, rates, seconds, why))
                 raise Withheld(UNREAD, whole=why)
@@ -170,6 +181,9 @@ class Asker:
             raise Withheld(ROOMLESS, whole=exchange.out_of_room)
         return Taken(matter, None, exchange.reason, exchange.tries)
 
+    def _patience(self, matter: Matter) -> "Patience":
+        return Patience(matter.game, self._off, self._rested.get(matter.game.pk))
+
     async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:
         try:
             line = self.switchboard.line(model)
@@ -178,7 +192,7 @@ class Asker:
                 rates = await self._off(lambda: rates_of(model, timezone.now()))
                 known = self._rates[model.pk] = (time.monotonic(), rates)
         except (NoLine, NoPrice) as error:
-            raise Waiting(UNASKABLE, whole=str(error)) from error
+            raise Withheld(UNEQUIPPED, whole=str(error)) from error
         return line, known[1]
 
     async def _try(
@@ -209,10 +223,10 @@ class Asker:
         except ProviderError as error:
             await claim.failed(error.limits)
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
-            wait = await self._after(error, matter, request, line)
+            wait = await self._after(error, matter, request, line, patience)
             if await patience.is_over():
                 why = matter.told(line.provider.name, reason_of(error, line))
-                raise Waiting(why, whole=str(error)) from error
+                raise GivenUp(why, whole=str(error)) from error
             return None, intent, wait
         seconds = time.monotonic() - began
         if self.switchboard.ladder.hear(line.provider, request.model, reply):
@@ -264,7 +278,9 @@ class Asker:
         if denied is not None:
             raise Withheld(denied.reason, whole=denied.whole)
 
-    async def _after(self, error: ProviderError, matter: Matter, request: Request, line: Line) -> float:
+    async def _after(
+        self, error: ProviderError, matter: Matter, request: Request, line: Line, patience: "Patience"
+    ) -> float:
         """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
         this call should wait by itself. Raises Waiting."""
         if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
@@ -275,7 +291,8 @@ class Asker:
         if isinstance(error, Unfit | Barred):
             # Its words name the model, or say how long the prompt is; they stand in the call's row.
             refused = matter.told(line.provider.name, f"{line.provider.name} {error.status}")
-            raise Waiting(f"{refused}: {UNASKABLE}", whole=str(error)) from error
+            is_over = await patience.is_over_for(str(error).partition(": ")[0])
+            raise (GivenUp if is_over else Waiting)(f"{refused}: {UNASKABLE}", whole=str(error)) from error
         if isinstance(error, Busy):
             await line.gate.close(str(error), after=error.after)
             return 0.0
@@ -288,12 +305,19 @@ def reason_of(error: ProviderError, line: Line) -> str:
 
 
 class Patience:
-    """How long a question's game waits for a provider: LEAGUE_PATIENCE from the first call that brought it nothing,
-    also in another process. A game that rested since is not given up before the provider had another chance."""
+    """How long a question's game waits for a provider: LEAGUE_PATIENCE from the first call of this stretch of asking
+    that brought it nothing, also in another process. A game that rested since, or was held back at a time that may be
+    given, is not given up before the provider had another chance."""
 
-    def __init__(self, game: Game, off: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        off: Callable[[Callable[[], Any]], Awaitable[Any]],
+        rested: datetime | None = None,
+    ) -> None:
         self._game = game
         self._off = off
+        self._rested = rested
         self._began = time.monotonic()
         self._until: float | None = None
 
@@ -301,7 +325,17 @@ class Patience:
         """Whether nothing more is waited for. To be asked when something has gone wrong, and not before."""
         if self._until is None:
             longest = float(settings.LEAGUE_PATIENCE)
-            failing = await self._off(lambda: failing_since(game_id=self._game.pk))
-            waited = (timezone.now() - failing).total_seconds() if failing else 0.0
+            waited = await self._waited()
             self._until = max(time.monotonic() + longest - waited, self._began + min(longest, CHANCE))
         return time.monotonic() >= self._until
+
+    async def is_over_for(self, reason: str) -> bool:
+        """The same of a refusal, which ends this asking: of a reason with which the call's error begins, and which may
+        have begun before."""
+        return await self._waited(reason) >= settings.LEAGUE_PATIENCE
+
+    async def _waited(self, reason: str = "") -> float:
+        """Seconds since calls began to fail for this reason."""
+        game, rested, now = self._game.pk, self._rested, timezone.now()
+        since = await self._off(lambda: failing_since(game_id=game, now=now, since=rested, reason=reason))
+        return (now - since).total_seconds() if since else 0.0

@@ -27,6 +27,7 @@ from games.hosting.verbs import replay_game
 from games.loopback.faults import KINDS
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, KillSwitch
+from games.models.waiting import UNASKABLE, UNEQUIPPED
 from personas.models import LanguageModel
 from tests.factories import make_call
 from tests.games.casting import journal, make_game
@@ -371,14 +372,19 @@ def is_still(game: Game, scope: str) -> bool:
     return game.status == "finished" if scope == "model" else game.waiting.startswith("calls to a provider")
 
 
+LACKING: list[tuple[dict[str, object], str]] = [
+    ({"key_variable": "NO_SUCH_API_KEY"}, "NO_SUCH_API_KEY is not set"),
+    ({"base_url": "http://127.0.0.1:1/v1"}, "http://127.0.0.1:1/v1 is not on the list of LEAGUE_BASE_URLS"),
+    ({"base_url": ""}, "calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0"),
+]
+
+
 @pytest.mark.parametrize(
     ("change", "said", "logged"),
     [
-        ({"key_variable": "NO_SUCH_API_KEY"}, "", "NO_SUCH_API_KEY is not set"),
-        ({"base_url": "http://127.0.0.1:1/v1"}, "", "http://127.0.0.1:1/v1 is not on the list of LEAGUE_BASE_URLS"),
-        ({"base_url": ""}, "", "calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0"),
-        ({"model_name": "no-such-model"}, "{host} 404: ", "The model `no-such-model` does not exist"),
-        ({"most_tokens": 128_000}, "{host} 400: ", "max_tokens is too large: 128000"),
+        *((change, UNEQUIPPED, logged) for change, logged in LACKING),
+        ({"model_name": "no-such-model"}, f"{{host}} 404: {UNASKABLE}", "The model `no-such-model` does not exist"),
+        ({"most_tokens": 128_000}, f"{{host}} 400: {UNASKABLE}", "max_tokens is too large: 128000"),
     ],
 )
 def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_only_the_log_says_which(
@@ -391,9 +397,67 @@ def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_only_the_log_says_
     play_all(slice_seconds=2)
 
     assert logged in caplog.text
-    assert fresh(game).waiting == said.format(host=host_of(at)) + "a model cannot be asked"
+    assert fresh(game).waiting == said.format(host=host_of(at))
     assert fresh(game).status == "running"
     assert not Account.objects.filter(spent__gt=0).exists()
+
+
+def rested(game: Game) -> Game:
+    """A game under way in which nothing has happened since yesterday."""
+    ago = timezone.now() - timedelta(hours=12)
+    Game.objects.filter(pk=game.pk).update(started_at=ago, status="running")
+    Answer.objects.filter(game=game).update(at=ago)
+    Call.objects.filter(game=game).update(created_at=ago)
+    return game
+
+
+@pytest.mark.parametrize("change", [change for change, _ in LACKING])
+def test_a_game_that_rested_is_not_called_off_for_what_is_missing_here(at: Provider, change: dict[str, object]) -> None:
+    players = voices(at, seats=5)
+    LanguageModel.objects.filter(pk=players[0].model_id).update(**change)
+    game = rested(make_game(seats=5, players=players))
+
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+
+    assert (fresh(game).status, fresh(game).waiting) == ("running", UNEQUIPPED)
+
+
+def test_a_half_played_game_waits_for_a_key_and_then_goes_on(at: Provider, settings: Settings) -> None:
+    settings.LEAGUE_PATIENCE = 0
+    game = rested(begun(at, make_game(seats=5, players=voices(at, seats=5))))
+    row = LanguageModel.objects.filter(slug=OPENAI)
+    row.update(key_variable="NO_SUCH_API_KEY")
+
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+
+    assert (fresh(game).status, fresh(game).waiting) == ("running", UNEQUIPPED)
+    row.update(key_variable="LOOP_KEY")
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    play_all()
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+
+
+def test_a_game_is_refused_for_long_before_it_is_called_off_and_what_failed_before_it_rested_does_not_count(
+    at: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rested(begun(at, make_game(seats=5, players=voices(at, seats=5))))
+    failed(game, f"{host_of(at)} 503", hours=11)
+    monkeypatch.setenv("LOOP_KEY", "sk-wrong")
+
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+
+    refused = f"{host_of(at)} 401: {UNASKABLE}"
+    assert (fresh(game).status, fresh(game).waiting) == ("running", refused)
+    for half_hours in range(1, 13):  # so it went on
+        failed(game, f"{host_of(at)} 401: no such key", hours=half_hours / 2)
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    play_until(lambda: fresh(game).status == "void")
+    assert fresh(game).waiting == f"called off: {refused}"
+
+
+def failed(game: Game, error: str, *, hours: float) -> None:
+    call = make_call(game=game, status="failed", error=error, cost=0)
+    Call.objects.filter(pk=call.pk).update(created_at=timezone.now() - timedelta(hours=hours, seconds=1))
 
 
 def test_a_wrong_key_closes_its_provider_to_the_games_of_its_other_models(
@@ -437,12 +501,12 @@ def test_of_several_providers_nobody_is_told_which_one_a_game_waits_for(
 def test_a_game_that_could_not_go_on_for_too_long_is_called_off(at: Provider, settings: Settings) -> None:
     settings.LEAGUE_PATIENCE = 0
     players = voices(at, seats=5)
-    LanguageModel.objects.filter(pk=players[0].model_id).update(key_variable="NO_SUCH_API_KEY")
+    LanguageModel.objects.filter(pk=players[0].model_id).update(model_name="no-such-model")
     game = make_game(seats=5, players=players)
 
     play_all(slice_seconds=2)
 
-    assert (fresh(game).status, fresh(game).waiting) == ("void", "called off: a model cannot be asked")
+    assert (fresh(game).status, fresh(game).waiting) == ("void", f"called off: {host_of(at)} 404: {UNASKABLE}")
 
 
 @pytest.mark.usefixtures("hasty")
