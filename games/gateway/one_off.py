@@ -33,7 +33,7 @@ from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.allowance import Claim
 from games.gateway.capabilities import keep_manners
-from games.gateway.circuit_breaker import Halted, Shut
+from games.gateway.circuit_breaker import Halted, Shut, why_barred
 from games.gateway.clients import Line, NoLine, Switchboard, called
 from games.models import Account, Game
 from games.models.call import CallPurpose, new_ident
@@ -287,7 +287,7 @@ class Messenger:
             if isinstance(error, Busy):
                 await line.gate.close(str(error), after=error.after)
             elif isinstance(error, Barred) and error.is_of_all:
-                await line.whole.close(f"{line.provider.name} {error.status}")
+                await line.whole.close(why_barred(line.provider.name, error))
             elif isinstance(error, Down):
                 await line.whole.failed(str(error), after=error.after)
             raise

@@ -4,7 +4,7 @@ leaves, nothing is held while the model thinks, and whatever goes wrong with a p
 What the player does wrong (an answer that cannot stand) is told to it, four times in all; then the default stands in,
 and the game counts. What the provider does wrong makes the game wait, with a reason that a person can read, and go on
 by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again. What
-we ourselves hold back (a budget, the kill switch) or lack (a key, a price) makes it wait for as long as that lasts.
+we ourselves hold back (a budget, the kill switch) or lack (a key, a price, credit) makes it wait for as long as that lasts.
 
 (Long, because what a question may meet with is to be read in one piece.)
 """
@@ -30,12 +30,12 @@ from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.allowance import Claim
 from games.gateway.capabilities import keep_manners
-from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Halted, Shut
+from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Halted, Shut, why_barred
 from games.gateway.clients import Line, NoLine, Switchboard
 from games.hosting.batch_writer import Registrar
 from games.models import Game
 from games.models.call import new_ident
-from games.models.waiting import ROOMLESS, UNASKABLE, UNEQUIPPED, UNREAD, shortage
+from games.models.waiting import PENNILESS, ROOMLESS, UNASKABLE, UNEQUIPPED, UNREAD, shortage
 from personas.models import LanguageModel
 
 T = TypeVar("T")
@@ -149,7 +149,8 @@ class Asker:
             try:
                 await line.gate.enter(line.passes, halt, say, patience, claim)
             except Shut as error:
-                raise GivenUp(matter.told(line.provider.name, str(error)), whole=str(error)) from error
+                over = Withheld if str(error).endswith(PENNILESS) else GivenUp
+                raise over(matter.told(line.provider.name, str(error)), whole=str(error)) from error
             crowded = None
             try:
                 reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience, claim)
@@ -287,7 +288,9 @@ class Asker:
             await self._keep_manners(matter.model, line)
             return 0.0
         if isinstance(error, Barred) and error.is_of_all:
-            await line.whole.close(f"{line.provider.name} {error.status}")
+            await line.whole.close(why_barred(line.provider.name, error))
+        if isinstance(error, Barred) and error.is_of_money:
+            raise Withheld(matter.told(line.provider.name, why_barred(line.provider.name, error)), whole=str(error))
         if isinstance(error, Unfit | Barred):
             # Its words name the model, or say how long the prompt is; they stand in the call's row.
             refused = matter.told(line.provider.name, f"{line.provider.name} {error.status}")

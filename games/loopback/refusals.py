@@ -35,6 +35,14 @@ class Refused(Exception):
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+def nothing_left(protocol: Protocol) -> Refused:
+    """What a request meets with whose key may spend no more: both say that the request is wrong."""
+    if protocol == "anthropic":
+        regained = "You will regain access on 2027-01-01 at 00:00 UTC."
+        return Refused(400, f"You have reached your specified API usage limits. {regained}")
+    return Refused(400, "Billing hard limit has been reached.", code="billing_hard_limit_reached")
+
+
 def error_body(refused: Refused, protocol: Protocol, request_id: str) -> bytes:
     """The body of the answer that refuses."""
     if protocol == "anthropic":

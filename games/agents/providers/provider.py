@@ -182,11 +182,14 @@ class Unfit(ProviderError):
 
 class Barred(ProviderError):
     """The provider does not take us: a wrong key, no right to the model, no money, no such model. `is_of_all`: not for
-    any of its models, as far as our key goes."""
+    any of its models, as far as our key goes; `is_of_money`: for what we have there is spent."""
 
-    def __init__(self, message: str, *, status: int | None = None, raw: str = "", is_of_all: bool = False) -> None:
+    def __init__(
+        self, message: str, *, status: int | None = None, raw: str = "", is_of_all: bool = False, is_of_money: bool = False
+    ) -> None:
         super().__init__(message, status=status, raw=raw)
         self.is_of_all = is_of_all
+        self.is_of_money = is_of_money
 
 
 class Provider(Protocol):

@@ -33,9 +33,9 @@ BARRED: Final = (401, 402, 403, 404)
 OF_ALL: Final = (400, 401, 402, 429)  # what bars, and so every model behind the key: the key itself, and money
 LEAST_KEY: Final = 8  # characters; what is shorter is no secret, and could be a word
 _MASKED_KEY: Final = re.compile(r"[^\s\"']*\*{3,}[^\s\"',]*")  # as a provider shows part of a key that it refuses
-# OpenAI says 429 for both; one of them no waiting helps. Anthropic says of money that the request is wrong.
+# OpenAI says 429 for both; one of them no waiting helps. Of money both may say that the request is wrong.
 PENNILESS: Final = ("insufficient_quota", "billing_hard_limit_reached")
-NO_CREDIT: Final = "your credit balance is too low"
+NO_CREDIT: Final = ("your credit balance is too low", "you have reached your specified")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +106,20 @@ def refused(name: str, response: Response, text: str) -> ProviderError:
     status, after = response.status, _seconds_to_wait(response.headers)
     raw = _MASKED_KEY.sub("[key]", text)
     said, parameter = refusal_in(raw)
-    if status == 429 and not any(word in raw for word in PENNILESS):
+    is_of_money = status == 402 or (status in OF_ALL and _is_of_money(said, raw))
+    if status == 429 and not is_of_money:
         return Busy(f"{name} {status}", after=after, status=status, raw=raw, limits=limits_in(response.headers))
     if status >= 500 or status in (408, 409):
         return Down(f"{name} {status}", after=after, status=status, raw=raw)
-    if status in BARRED or status == 429 or said.lower().startswith(NO_CREDIT):
-        return Barred(f"{name} {status}: {said}", status=status, raw=raw, is_of_all=status in OF_ALL)
+    if status in BARRED or is_of_money:
+        is_of_all = status in OF_ALL
+        return Barred(f"{name} {status}: {said}", status=status, raw=raw, is_of_all=is_of_all, is_of_money=is_of_money)
     return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
+
+
+def _is_of_money(said: str, raw: str) -> bool:
+    """Whether a refusal says that our credit, or what we may spend, is used up."""
+    return said.lower().startswith(NO_CREDIT) or any(word in raw for word in PENNILESS)
 
 
 def without_key(text: str, key: str) -> str:

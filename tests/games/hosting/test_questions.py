@@ -27,7 +27,7 @@ from games.hosting.verbs import replay_game
 from games.loopback.faults import KINDS
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, KillSwitch
-from games.models.waiting import UNASKABLE, UNEQUIPPED
+from games.models.waiting import PENNILESS, UNASKABLE, UNEQUIPPED
 from personas.models import LanguageModel
 from tests.factories import make_call
 from tests.games.casting import journal, make_game
@@ -474,6 +474,27 @@ def test_a_wrong_key_closes_its_provider_to_the_games_of_its_other_models(
 
     assert at.counter()["requests"] == asked > 0
     assert fresh(other).waiting.startswith(f"{host_of(at)} 401, next try")
+
+
+@pytest.mark.parametrize("name", [OPENAI, ANTHROPIC])
+def test_spent_credit_closes_its_provider_to_all_games_which_wait_for_as_long_as_that_takes(
+    at: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", circuit_breaker.LONGEST_WAIT)
+    settings.LEAGUE_PATIENCE = 0
+    game = begun(at, make_game(seats=5, players=voices(at, name, seats=5)))
+    at.control(spent=True)
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+    told = f"{host_of(at)} 400: {PENNILESS}"
+    assert (fresh(game).status, fresh(game).waiting) == ("running", told)
+    asked = at.counter()["requests"]
+
+    other = make_game(seats=5, players=voices(at, "claude-sonnet-4-5", "gpt-4.1-mini", seats=5))
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    play_until(lambda: fresh(other).waiting and not fresh(other).lease_owner)
+
+    assert at.counter()["requests"] == asked
+    assert {fresh(each).status for each in (game, other)} == {"running"}
 
 
 @pytest.mark.parametrize(

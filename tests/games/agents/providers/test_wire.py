@@ -254,8 +254,11 @@ async def test_who_has_no_money_is_barred_though_the_status_says_busy() -> None:
     ("status", "code", "message", "barred"),
     [
         (401, "invalid_api_key", "Incorrect API key provided.", "all"),
-        (429, "insufficient_quota", "You exceeded your current quota.", "all"),
-        (400, None, "Your credit balance is too low to access the API.", "all"),
+        (429, "insufficient_quota", "You exceeded your current quota.", "money"),
+        (400, "billing_hard_limit_reached", "Billing hard limit has been reached.", "money"),
+        (400, None, "Your credit balance is too low to access the API.", "money"),
+        (400, None, "You have reached your specified API usage limits. You will regain access on 2026-04-01.", "money"),
+        (402, None, "This account has no credit.", "money"),
         (403, None, "You have no right to this model.", "one"),
         (404, "model_not_found", "There is no such model.", "one"),
     ],
@@ -266,7 +269,7 @@ async def test_the_key_and_money_are_of_all_models_and_what_is_of_one_is_not(
     for protocol in (OpenAI, Responses, Anthropic):
         error = await refused({"error": {"message": message, "code": code}}, status, protocol)
         assert isinstance(error, Barred)
-        assert error.is_of_all is (barred == "all")
+        assert (error.is_of_all, error.is_of_money) == (barred != "one", barred == "money")
 
 
 @pytest.mark.parametrize(
