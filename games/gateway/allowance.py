@@ -194,7 +194,7 @@ class Allowance:
     async def heard(self, claim: Claim, limits: tuple[Left, ...], usage: Usage | None) -> None:
         """As Claim.replied()."""
         self._out.discard(claim)
-        if usage is not None:
+        if usage is not None and usage.input:  # of one that was not taken up nothing is learnt
             self._learn(claim, usage)
         is_first = self._levels is None
         self._levels = self._levels or {}  # known to tell nothing, where nothing is told

@@ -24,7 +24,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.agents.agent import prompt_fault
-from games.agents.providers import Barred, Busy, Down, Manners, ProviderError, Reply, Request, Unfit
+from games.agents.providers import Barred, Busy, Down, Manners, ProviderError, Reply, Request, Unfit, reply_of
 from games.agents.room import PROMPT_CUT
 from games.billing.budgets import Denied, Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, answered, intend_calls, intent_for, settle_calls, unanswered
@@ -281,7 +281,7 @@ class Messenger:
         """The reply to a request; what it tells of its provider holds for the games too. Raises ProviderError."""
         claim.send()
         try:
-            reply = await line.provider.ask(request)
+            reply = await reply_of(line.provider, request)
         except ProviderError as error:
             await claim.failed(error.limits)
             if isinstance(error, Busy):

@@ -21,7 +21,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.agents.agent import Exchange, prompt_fault
-from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
+from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit, reply_of
 from games.billing.budgets import Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, Settlement, answered, intent_for, unanswered
 from games.billing.failing import failing_since
@@ -217,7 +217,7 @@ class Asker:
         began = time.monotonic()
         claim.send()
         try:
-            reply = await line.provider.ask(request)
+            reply = await reply_of(line.provider, request)
         except asyncio.CancelledError:
             self.registrar.abandon(intent)
             raise

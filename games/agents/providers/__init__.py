@@ -7,6 +7,7 @@ from games.agents.providers.provider import (
     Barred,
     Besides,
     Busy,
+    Declined,
     Down,
     Effort,
     Lost,
@@ -18,6 +19,7 @@ from games.agents.providers.provider import (
     Rung,
     Unfit,
     Usage,
+    reply_of,
 )
 from games.agents.providers.scripted import Scripted
 
@@ -38,6 +40,8 @@ __all__ = [
     "Lost",
     "Unfit",
     "Barred",
+    "Declined",
+    "reply_of",
     "Ladder",
     "Manners",
     "Scripted",

@@ -21,7 +21,7 @@ import aiohttp
 import httpx2
 
 from games.agents.providers.limits import Left, limits_in
-from games.agents.providers.provider import Barred, Busy, Down, Lost, ProviderError, Unfit
+from games.agents.providers.provider import Barred, Busy, Declined, Down, Lost, ProviderError, Unfit
 
 CONNECT: Final = 10.0  # seconds to reach a provider
 LONGEST_RAW: Final = 65_536  # characters of a reply that are kept
@@ -36,6 +36,12 @@ _MASKED_KEY: Final = re.compile(r"[^\s\"']*\*{3,}[^\s\"',]*")  # as a provider s
 # OpenAI says 429 for both; one of them no waiting helps. Of money both may say that the request is wrong.
 PENNILESS: Final = ("insufficient_quota", "billing_hard_limit_reached")
 NO_CREDIT: Final = ("your credit balance is too low", "you have reached your specified")
+# What is refused for the words of one prompt, by its code or by how it begins. One of these codes is also given to
+# requests of a wrong shape by who passes them on: of that the words must tell.
+# https://developers.openai.com/api/reference/resources/responses
+FOR_ITS_WORDS: Final = ("invalid_prompt", "bio_policy", "misalignment_policy_violation")
+BLOCKED: Final = "output blocked by content filtering policy"
+_OF_WORDS: Final = re.compile(r"flagged|polic(?:y|ies)|safety", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +120,21 @@ def refused(name: str, response: Response, text: str) -> ProviderError:
     if status in BARRED or is_of_money:
         is_of_all = status in OF_ALL
         return Barred(f"{name} {status}: {said}", status=status, raw=raw, is_of_all=is_of_all, is_of_money=is_of_money)
+    if status == 400 and _is_for_its_words(said, raw):
+        return Declined(f"{name} {status}: {said}", said=said, status=status, raw=raw, limits=limits_in(response.headers))
     return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
 
 
 def _is_of_money(said: str, raw: str) -> bool:
     """Whether a refusal says that our credit, or what we may spend, is used up."""
     return said.lower().startswith(NO_CREDIT) or any(word in raw for word in PENNILESS)
+
+
+def _is_for_its_words(said: str, raw: str) -> bool:
+    """Whether a refusal is for what a prompt says, and not for how it is asked."""
+    if said.lower().startswith(BLOCKED):
+        return True
+    return _code_in(raw) in FOR_ITS_WORDS and _OF_WORDS.search(said) is not None
 
 
 def without_key(text: str, key: str) -> str:
@@ -133,16 +148,25 @@ def refusal_in(raw: str) -> tuple[str, str]:
     Under "error" as OpenAI and Anthropic say it; at the top as others do; under "detail", one for each fault, as
     servers do that check a request before they look at it.
     """
-    try:
-        body = json.loads(raw)
-    except (ValueError, RecursionError):
-        body = None
-    error = mapping(body).get("error", body)
+    error = _error_in(raw)
     details = [mapping(each) for each in listed(mapping(error).get("detail"))]
     words = [f"{'.'.join(map(str, listed(each.get('loc'))))}: {text_of(each.get('msg'))}" for each in details]
     plain = [error] if isinstance(error, str) else [mapping(error).get("message"), mapping(error).get("detail")]
     said = " ".join("; ".join([*filter(None, map(text_of, plain)), *words]).split())
     return said[:LONGEST_TOLD] or "no reason given", text_of(mapping(error).get("param"))
+
+
+def _code_in(raw: str) -> str:
+    """The code of a refusal, "" for none."""
+    return text_of(mapping(_error_in(raw)).get("code"))
+
+
+def _error_in(raw: str) -> object:
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError):
+        body = None
+    return mapping(body).get("error", body)
 
 
 def _seconds_to_wait(headers: Mapping[str, str]) -> float | None:

@@ -32,7 +32,7 @@ from personas.models import LanguageModel
 from tests.factories import make_call
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, play_until, until
-from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
+from tests.games.voices import ANTHROPIC, OPENAI, RESPONSES, model_at, voices
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(60)]
@@ -474,6 +474,22 @@ def test_a_wrong_key_closes_its_provider_to_the_games_of_its_other_models(
 
     assert at.counter()["requests"] == asked > 0
     assert fresh(other).waiting.startswith(f"{host_of(at)} 401, next try")
+
+
+@pytest.mark.parametrize("name", [OPENAI, ANTHROPIC, f"{RESPONSES}gpt-4.1-mini"])
+def test_a_prompt_that_is_refused_for_its_words_costs_a_try_and_the_game_goes_on(at: Provider, name: str) -> None:
+    game = make_game(seats=5, players=voices(at, name, seats=5))
+    at.control(faults={"flagged": 1.0})
+
+    play_all()
+
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+    for answer in Answer.objects.filter(game=game):
+        assert answer.tries == 4
+        assert answer.default_reason.startswith("you declined to answer")
+    calls = Call.objects.filter(game=game)
+    assert {(call.status, call.cost) for call in calls} == {("answered", 0)}
+    assert calls.count() == 4 * Answer.objects.filter(game=game).count() > 0
 
 
 @pytest.mark.parametrize("name", [OPENAI, ANTHROPIC])

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.agents.providers import Barred, Busy, Down, Lost, ProviderError, Reply, Unfit
+from games.agents.providers import Barred, Busy, Declined, Down, Lost, ProviderError, Reply, Unfit, Usage
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
@@ -270,6 +270,26 @@ async def test_the_key_and_money_are_of_all_models_and_what_is_of_one_is_not(
         error = await refused({"error": {"message": message, "code": code}}, status, protocol)
         assert isinstance(error, Barred)
         assert (error.is_of_all, error.is_of_money) == (barred != "one", barred == "money")
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "kind"),
+    [
+        ("invalid_prompt", "Invalid prompt: your prompt was flagged as potentially violating our usage policy.", Declined),
+        ("bio_policy", "This was stopped by our policies.", Declined),
+        (None, "Output blocked by content filtering policy", Declined),
+        ("invalid_prompt", "Invalid Responses API request", Unfit),
+        ("invalid_value", "Invalid value: your schema was flagged.", Unfit),
+    ],
+)
+async def test_what_is_refused_for_the_words_of_a_prompt_is_a_model_that_declined(
+    code: str | None, message: str, kind: type[ProviderError]
+) -> None:
+    for protocol in (OpenAI, Responses, Anthropic):
+        error = await refused({"error": {"message": message, "code": code}}, 400, protocol)
+        assert type(error) is kind
+        if isinstance(error, Declined):
+            assert (error.reply.text, error.reply.end, error.reply.usage) == (message, "declined", Usage())
 
 
 @pytest.mark.parametrize(
