@@ -16,7 +16,6 @@ from decimal import Decimal
 from typing import Final
 
 import structlog
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -29,7 +28,7 @@ from games.billing.budgets import Purse
 from games.billing.money import in_dollars
 from games.billing.prices import FREE, rates_of
 from games.gateway.by_hand import curl_of
-from games.gateway.capabilities import asked_of, keep_manners
+from games.gateway.capabilities import asked_of, keep_manners, longest_call
 from games.gateway.clients import called
 from games.gateway.one_off import Errand, Messenger, NoReply, errand_for, messenger
 from games.gateway.probing import Spare, ask_patiently, likely_cost, said_and_why, try_out, worst_cost
@@ -250,7 +249,7 @@ def written_before(*, written_for: str, model: LanguageModel) -> Player | None:
 
 def longest_writing() -> timedelta:
     """How long a model may be at one persona, all tries together."""
-    return TRIES * timedelta(seconds=settings.LEAGUE_CALL_TIMEOUT)
+    return TRIES * longest_call()
 
 
 # --- by hand ---------------------------------------------------------------------------------------------------------

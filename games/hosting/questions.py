@@ -11,7 +11,7 @@ we ourselves hold back (a budget, the kill switch) or lack (a key, a price, cred
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -24,7 +24,8 @@ from games.agents.agent import Exchange, prompt_fault
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit, reply_of
 from games.billing.budgets import Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, Settlement, answered, intent_for, unanswered
-from games.billing.failing import failing_since
+from games.agents.room import seconds_of_late
+from games.billing.failing import MOST_LATE, Loss, failing_since, is_lost_for_now
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
@@ -35,7 +36,7 @@ from games.gateway.clients import Line, NoLine, Switchboard
 from games.hosting.batch_writer import Registrar
 from games.models import Game
 from games.models.call import new_ident
-from games.models.waiting import PENNILESS, ROOMLESS, UNASKABLE, UNEQUIPPED, UNREAD, shortage
+from games.models.waiting import LATE, PENNILESS, ROOMLESS, UNASKABLE, UNEQUIPPED, UNREAD, shortage
 from personas.models import LanguageModel
 
 T = TypeVar("T")
@@ -82,7 +83,8 @@ class GivenUp(Waiting):
 @dataclass(frozen=True, slots=True)
 class Matter:
     """A question of a game before a model: which poll and seat, and how far the exchange has come. Where not all seats
-    are asked at one provider, its name would tell some from others: then `is_named` is False."""
+    are asked at one provider, its name would tell some from others: then `is_named` is False. `losses` are what was
+    lost of it before a restart."""
 
     game: Game
     poll: int
@@ -90,6 +92,7 @@ class Matter:
     model: LanguageModel
     exchange: Exchange
     is_named: bool = True
+    losses: Sequence[Loss] = ()
 
     def told(self, provider: str, why: str = "") -> str:
         """What of a provider's failure, which begins with its name, everybody may know."""
@@ -137,6 +140,7 @@ class Asker:
         exchange, fault = matter.exchange, None
         patience = self._patience(matter)
         queues, number = self.registrar.queues, self.registrar.queues.arrive()
+        losses = list(matter.losses)
 
         async def say(why: str) -> None:
             await tell(matter.told(line.provider.name, why) if why else "")
@@ -145,6 +149,8 @@ class Asker:
             raise Withheld(ROOMLESS, whole=exchange.out_of_context)
         while not exchange.is_spent:
             request = exchange.request()
+            if is_lost_for_now(losses, within=request.timeout, now=timezone.now()):
+                raise Withheld(LATE, whole=_lost(line.provider.name, request, losses))
             claim = line.allowance.claim(request)
             try:
                 await line.gate.enter(line.passes, halt, say, patience, claim)
@@ -153,7 +159,7 @@ class Asker:
                 raise over(matter.told(line.provider.name, str(error)), whole=str(error)) from error
             crowded = None
             try:
-                reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience, claim)
+                reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience, claim, losses)
             except Crowded as error:
                 crowded = error
             finally:
@@ -167,6 +173,7 @@ class Asker:
                 await halt.sleep(seconds)
                 continue
             patience = self._patience(matter)
+            losses.clear()
             if why := prompt_fault(request, reply):
                 await self.registrar.settle(answered(intent, reply, rates, seconds, why))
                 raise Withheld(UNREAD, whole=why)
@@ -205,9 +212,10 @@ class Asker:
         number: int,
         patience: "Patience",
         claim: Claim,
+        losses: list[Loss],
     ) -> tuple[Reply | None, Intent, float]:
         """One request: its reply with the seconds that it took, or none with the seconds to wait before another.
-        `number` is that of its arrival. Raises Crowded, and what ask() raises."""
+        `number` is that of its arrival; what is lost goes to the `losses`. Raises Crowded, and what ask() raises."""
         ident = new_ident()
         request = self.switchboard.ladder.fit(line.provider, exchange.request(ident))
         intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
@@ -224,6 +232,8 @@ class Asker:
         except ProviderError as error:
             await claim.failed(error.limits)
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
+            if error.is_spent and intent.call.reserved:
+                losses.append(Loss(timezone.now(), seconds_of_late(str(error))))
             wait = await self._after(error, matter, request, line, patience)
             if await patience.is_over():
                 why = matter.told(line.provider.name, reason_of(error, line))
@@ -305,6 +315,13 @@ class Asker:
 def reason_of(error: ProviderError, line: Line) -> str:
     """Why a provider brought no reply, for people. Of a lost reply its words would tell how far it had come."""
     return str(error) if isinstance(error, Busy | Down) else f"{line.provider.name} does not answer"
+
+
+def _lost(name: str, request: Request, losses: Sequence[Loss]) -> str:
+    """What to do about a question whose answers were lost, in a sentence."""
+    told = f"{name} gave {request.model} no answer {len(losses)} times in a row within {request.timeout:g} s, and may bill"
+    cure = "raise LEAGUE_CALL_TIMEOUT, or lower the model's effort and bring its season (or its game) up to date"
+    return f"{told} each: {cure}; else it is asked again an hour later, {MOST_LATE} times in all"
 
 
 class Patience:

@@ -22,6 +22,7 @@ import httpx2
 
 from games.agents.providers.limits import Left, limits_in
 from games.agents.providers.provider import Barred, Busy, Declined, Down, Lost, ProviderError, Unfit
+from games.agents.room import late
 
 CONNECT: Final = 10.0  # seconds to reach a provider
 LONGEST_RAW: Final = 65_536  # characters of a reply that are kept
@@ -84,7 +85,7 @@ async def sent(name: str, request: Awaitable[Response], seconds: float, key: str
     except Endless as error:
         raise Lost(f"{name} answered with more than {MOST_READ:,} bytes") from error
     except TimeoutError as error:
-        raise Lost(f"{name} gave no answer within {seconds:g} s") from error
+        raise Lost(late(name, seconds)) from error
     except (aiohttp.ClientError, OSError) as error:
         raise Lost(f"{name} broke off the connection") from error
     limits = limits_in(response.headers)

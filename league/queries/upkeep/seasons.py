@@ -11,7 +11,7 @@ from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
 
 from games.models import Game
-from games.models.waiting import PENNILESS, ROOMLESS, UNASKABLE, UNREAD
+from games.models.waiting import LATE, PENNILESS, ROOMLESS, UNASKABLE, UNREAD
 from league.calendars.plans import WrongCalendar, zone_named
 from league.calendars.schedule import next_slots, told_span
 from league.calendars.turns import calendar_of, slots_needed
@@ -31,6 +31,7 @@ ABOUT: Final = (
     (ROOMLESS, "model"),
     (UNASKABLE, "model"),
     (UNREAD, "model"),
+    (LATE, "model"),
     ("as fast as its provider allows", "limits"),
     (PENNILESS, "provider"),
     ("next try", "provider"),

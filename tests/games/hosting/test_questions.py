@@ -19,6 +19,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.agents.room import room_for
+from games.billing import failing
 from games.billing.kill_switch import allow_calls_of, stop_calls_of
 from games.billing.money import set_cap
 from games.engine.rulesets import all_rulesets
@@ -27,7 +28,7 @@ from games.hosting.verbs import replay_game
 from games.loopback.faults import KINDS
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, KillSwitch
-from games.models.waiting import PENNILESS, UNASKABLE, UNEQUIPPED
+from games.models.waiting import LATE, PENNILESS, UNASKABLE, UNEQUIPPED
 from personas.models import LanguageModel
 from tests.factories import make_call
 from tests.games.casting import journal, make_game
@@ -152,7 +153,9 @@ FAULTS = [{kind: 0.2} for kind in KINDS] + [
 
 @pytest.fixture
 def hasty(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waits of a test's length: of a provider that fails, and for one that never answers."""
+    """Waits of a test's length: of a provider that fails, and for one that never answers, however often."""
+    monkeypatch.setattr(failing, "LOSSES", 1_000)
+    monkeypatch.setattr(failing, "MOST_LATE", 1_000)
     monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", 0.02)
     monkeypatch.setattr(circuit_breaker, "LONGEST_WAIT", 0.2)
     settings.LEAGUE_CALL_TIMEOUT = 1
@@ -567,6 +570,32 @@ def test_a_provider_that_never_answers_calls_a_game_off(at: Provider, settings: 
     play_all(slice_seconds=20)
 
     assert (fresh(game).status, fresh(game).waiting) == ("void", f"called off: {host_of(at)} does not answer")
+
+
+def test_a_question_that_is_not_answered_in_time_is_paid_three_times_and_then_waits_for_more_time(
+    at: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(circuit_breaker, "LONGEST_WAIT", 0.2)
+    settings.LEAGUE_CALL_TIMEOUT = 1
+    game = make_game(seats=5, players=voices(at, seats=5))
+    at.control(faults={"timeout": 1.0})
+    for _ in range(2):  # and no more when it is looked at again
+        claimed = fresh(game).lease_token
+        play_until(
+            lambda: fresh(game).lease_token > claimed and not fresh(game).lease_owner and fresh(game).waiting == LATE  # noqa: B023  waited for here
+        )
+        lost = Call.objects.filter(game=game)
+        assert set(Counter(lost.values_list("poll", "seat")).values()) == {3}
+        assert {(call.status, call.cost) for call in lost} == {("failed", call.reserved) for call in lost}
+        Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    assert "raise LEAGUE_CALL_TIMEOUT, or lower the model's effort" in caplog.text
+    assert fresh(game).status == "running"
+
+    at.control(faults={})
+    settings.LEAGUE_CALL_TIMEOUT = 2
+    play_all()
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
 
 
 @pytest.mark.usefixtures("hasty")
