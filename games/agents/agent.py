@@ -111,6 +111,18 @@ class Exchange:
         most, context = self.asked.room.most, self.asked.context
         return most if context is None else min(most, max(LEAST_ANSWER, context - self._sent))
 
+    def within(self, most: int | None) -> "Exchange":
+        """The same with no more tokens for a reply than so many; None for as many as it has."""
+        room = self.asked.room
+        if most is None or most >= room.most:
+            return self
+        return replace(self, asked=replace(self.asked, room=Room(min(room.first, most), most)))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the last try was cut off at the most room there is."""
+        return 0 < self._limit <= self._cut_at
+
     @property
     def reason(self) -> str:
         """Why the last try could not stand."""

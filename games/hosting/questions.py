@@ -20,8 +20,8 @@ from typing import Any, Final, TypeVar
 from django.conf import settings
 from django.utils import timezone
 
-from games.agents.agent import Exchange, prompt_fault
-from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit, reply_of
+from games.agents.agent import LEAST_ANSWER, Exchange, prompt_fault
+from games.agents.providers import Barred, Busy, Down, Oversized, ProviderError, Reply, Request, Unfit, reply_of
 from games.billing.budgets import Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, Settlement, answered, intent_for, unanswered
 from games.agents.room import seconds_of_late
@@ -141,13 +141,14 @@ class Asker:
         patience = self._patience(matter)
         queues, number = self.registrar.queues, self.registrar.queues.arrive()
         losses = list(matter.losses)
+        narrow = Narrow(line)
 
         async def say(why: str) -> None:
             await tell(matter.told(line.provider.name, why) if why else "")
 
         if exchange.is_out_of_context:
             raise Withheld(ROOMLESS, whole=exchange.out_of_context)
-        while not exchange.is_spent:
+        while not (exchange := narrow.fit(exchange)).is_spent:
             request = exchange.request()
             if is_lost_for_now(losses, within=request.timeout, now=timezone.now()):
                 raise Withheld(LATE, whole=_lost(line.provider.name, request, losses))
@@ -162,6 +163,9 @@ class Asker:
                 reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience, claim, losses)
             except Crowded as error:
                 crowded = error
+            except Oversized as error:
+                narrow.hear(error, request)
+                continue
             finally:
                 line.gate.leave(line.passes)
                 claim.give_back()
@@ -187,6 +191,8 @@ class Asker:
             return Taken(matter, answer, "", exchange.tries + 1, answered(intent, reply, rates, seconds))
         if exchange.is_out_of_room:
             raise Withheld(ROOMLESS, whole=exchange.out_of_room)
+        if exchange.is_cut_off and narrow.is_known:  # no fault of the player
+            raise Withheld(ROOMLESS, whole=narrow.told(exchange))
         return Taken(matter, None, exchange.reason, exchange.tries)
 
     def _patience(self, matter: Matter) -> "Patience":
@@ -215,7 +221,8 @@ class Asker:
         losses: list[Loss],
     ) -> tuple[Reply | None, Intent, float]:
         """One request: its reply with the seconds that it took, or none with the seconds to wait before another.
-        `number` is that of its arrival; what is lost goes to the `losses`. Raises Crowded, and what ask() raises."""
+        `number` is that of its arrival; what is lost goes to the `losses`. Raises Crowded, Oversized, and what ask()
+        raises."""
         ident = new_ident()
         request = self.switchboard.ladder.fit(line.provider, exchange.request(ident))
         intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
@@ -293,7 +300,9 @@ class Asker:
         self, error: ProviderError, matter: Matter, request: Request, line: Line, patience: "Patience"
     ) -> float:
         """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
-        this call should wait by itself. Raises Waiting."""
+        this call should wait by itself. Raises Waiting, Oversized."""
+        if isinstance(error, Oversized):
+            raise error
         if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
             await self._keep_manners(matter.model, line)
             return 0.0
@@ -315,6 +324,41 @@ class Asker:
 def reason_of(error: ProviderError, line: Line) -> str:
     """Why a provider brought no reply, for people. Of a lost reply its words would tell how far it had come."""
     return str(error) if isinstance(error, Busy | Down) else f"{line.provider.name} does not answer"
+
+
+class Narrow:
+    """How much of a minute's limit there is for the reply to one question: what more would be asked for is refused, how
+    long ever it waits."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._most: int | None = None
+        self._wanted: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the limit leaves less than there would be room for."""
+        return self._most is not None
+
+    def fit(self, exchange: Exchange) -> Exchange:
+        """The exchange as the limit lets it be. Raises Withheld where nothing is left for an answer."""
+        left = self._line.allowance.room_in(exchange.request())
+        if left is not None and left < exchange.asked.room.most:
+            self._most = left if self._most is None else min(self._most, left)
+        if self._most is not None and self._most < LEAST_ANSWER:
+            raise Withheld(ROOMLESS, whole=self.told(exchange))
+        return exchange.within(self._most)
+
+    def hear(self, error: Oversized, request: Request) -> None:
+        """Learns from a refusal; one that asking for less did not change leaves nothing."""
+        is_of_answer = error.limit and (self._wanted is None or error.wanted < self._wanted)
+        self._most = request.most_tokens - (error.wanted - error.limit) if is_of_answer else 0
+        self._wanted = error.wanted
+
+    def told(self, exchange: Exchange) -> str:
+        """What to do about it, in a sentence."""
+        limit = f"{self._line.provider.name} allows too few tokens a minute for a question to {exchange.asked.model}"
+        return f"{limit} and its answer: ask there for a higher limit, or lower its effort or its most tokens"
 
 
 def _lost(name: str, request: Request, losses: Sequence[Loss]) -> str:

@@ -1,4 +1,4 @@
-"""What a provider is: it takes one request to a model and returns what came back, or says in one of six ways why not.
+"""What a provider is: it takes one request to a model and returns what came back, or says in one of seven ways why not.
 
 Law: the text of a reply is data of unknown quality, never judged here, but for this: no text of a reply or an error
 holds what no database takes. An error says whether something may have been spent. Whoever asks decides what to do next:
@@ -178,6 +178,26 @@ class Unfit(ProviderError):
     def __init__(self, message: str, *, parameter: str = "", status: int | None = None, raw: str = "") -> None:
         super().__init__(message, status=status, raw=raw)
         self.parameter = storable(parameter)
+
+
+class Oversized(ProviderError):
+    """More tokens than may be asked for in a whole minute: no waiting helps, fewer do. `limit` is how many may be, and
+    `wanted` were; 0 where that was not told."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        limit: int = 0,
+        wanted: int = 0,
+        status: int | None = None,
+        raw: str = "",
+        limits: tuple[Left, ...] = (),
+    ) -> None:
+        super().__init__(message, status=status, raw=raw)
+        self.limit = limit
+        self.wanted = wanted
+        self.limits = limits
 
 
 class Declined(ProviderError):

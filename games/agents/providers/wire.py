@@ -21,7 +21,7 @@ import aiohttp
 import httpx2
 
 from games.agents.providers.limits import Left, limits_in
-from games.agents.providers.provider import Barred, Busy, Declined, Down, Lost, ProviderError, Unfit
+from games.agents.providers.provider import Barred, Busy, Declined, Down, Lost, Oversized, ProviderError, Unfit
 from games.agents.room import late
 
 CONNECT: Final = 10.0  # seconds to reach a provider
@@ -42,6 +42,9 @@ NO_CREDIT: Final = ("your credit balance is too low", "you have reached your spe
 # https://developers.openai.com/api/reference/resources/responses
 FOR_ITS_WORDS: Final = ("invalid_prompt", "bio_policy", "misalignment_policy_violation")
 BLOCKED: Final = "output blocked by content filtering policy"
+# Of a request with more tokens than a minute's, which OpenAI refuses as one of too many, and others as one too large.
+TOO_LARGE: Final = "request too large"
+_LIMIT: Final = re.compile(r"limit (\d+), requested (\d+)", re.IGNORECASE)
 _OF_WORDS: Final = re.compile(r"flagged|polic(?:y|ies)|safety", re.IGNORECASE)
 
 
@@ -113,6 +116,11 @@ def refused(name: str, response: Response, text: str) -> ProviderError:
     status, after = response.status, _seconds_to_wait(response.headers)
     raw = _MASKED_KEY.sub("[key]", text)
     said, parameter = refusal_in(raw)
+    if status in (413, 429) and (larger := _oversized(said, status)) is not None:
+        limit, wanted = larger
+        limits = limits_in(response.headers)
+        told = f"{name} {status}: {said}"
+        return Oversized(told, limit=limit, wanted=wanted, status=status, raw=raw, limits=limits)
     is_of_money = status == 402 or (status in OF_ALL and _is_of_money(said, raw))
     if status == 429 and not is_of_money:
         return Busy(f"{name} {status}", after=after, status=status, raw=raw, limits=limits_in(response.headers))
@@ -124,6 +132,17 @@ def refused(name: str, response: Response, text: str) -> ProviderError:
     if status == 400 and _is_for_its_words(said, raw):
         return Declined(f"{name} {status}: {said}", said=said, status=status, raw=raw, limits=limits_in(response.headers))
     return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
+
+
+def _oversized(said: str, status: int) -> tuple[int, int] | None:
+    """How many tokens a minute may have, and a request that was too large for it had; None of any other refusal. A body
+    that is too large says so in the same words, and tells no such numbers."""
+    if TOO_LARGE not in said.lower():
+        return None
+    told = _LIMIT.search(said)
+    if told is None:
+        return (0, 0) if status == 429 else None
+    return int(told[1]), int(told[2])
 
 
 def _is_of_money(said: str, raw: str) -> bool:

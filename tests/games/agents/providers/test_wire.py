@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.agents.providers import Barred, Busy, Declined, Down, Lost, ProviderError, Reply, Unfit, Usage
+from games.agents.providers import Barred, Busy, Declined, Down, Lost, Oversized, ProviderError, Reply, Unfit, Usage
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
@@ -270,6 +270,27 @@ async def test_the_key_and_money_are_of_all_models_and_what_is_of_one_is_not(
         error = await refused({"error": {"message": message, "code": code}}, status, protocol)
         assert isinstance(error, Barred)
         assert (error.is_of_all, error.is_of_money) == (barred != "one", barred == "money")
+
+
+TOO_LARGE = "Request too large for o3 in organization org-1 on tokens per min (TPM): Limit 30000, Requested 32145. The "
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "told"),
+    [
+        (429, TOO_LARGE, (30_000, 32_145)),
+        (413, "Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 7591", (6_000, 7_591)),
+        (429, "Request too large.", (0, 0)),
+        (429, "Rate limit reached: Limit 30000, Used 28039, Requested 3906.", None),
+        (413, "Request too large", None),
+    ],
+)
+async def test_a_request_that_is_too_large_for_a_minute_is_no_busy_provider(
+    status: int, message: str, told: tuple[int, int] | None
+) -> None:
+    error = await refused({"error": {"message": message, "code": "rate_limit_exceeded"}}, status, OpenAI)
+    assert isinstance(error, Oversized) is (told is not None)
+    assert told is None or (isinstance(error, Oversized) and (error.limit, error.wanted) == told)
 
 
 @pytest.mark.parametrize(
