@@ -33,13 +33,18 @@ BYTES_A_TOKEN: Final = 4  # of prompts like ours, about
 MOST_BYTES_A_TOKEN: Final = 6  # no tokenizer puts so many into one, on average
 LEAST_TOLD: Final = 1_000  # tokens
 MOST: Final = 32_000  # tokens of a reply with its reasoning
-REASONERS: Final = re.compile(r"(?:.*/)?(?:gpt-(?:[5-9]|\d\d)|o\d|loop-reasoner)(?![a-z0-9]*-chat)")
+REASONERS: Final = re.compile(r"(?:.*/)?(?:gpt-(?:[5-9]|\d\d)|o\d|loop-reasoner)(?![a-z0-9.]*-chat)")
 TOKENS_A_SECOND: Final = 50  # that a reasoner writes at least; 60 to 90 are usual
 IN_STEPS: Final = 30.0  # seconds: an envelope is kept for each time that requests have
 FLEX: Final = "flex"
 LONGEST: Final = 900.0  # seconds that a reply gets, and what OpenAI advises for flex
 PROMPT_CUT: Final = "the server read"  # how what is told of a prompt begins that it has cut
 _CUT: Final = re.compile(r"the answer was cut off at (\d+) tokens")
+# How it is told in a refusal how many tokens a reply of a model may have at the most: by OpenAI, Anthropic, and others.
+_BOUND: Final = re.compile(
+    r"at most (\d+) (?:completion|output) tokens|max_tokens: \d+ > (\d+), which is the maximum"
+    r"|range of max_tokens is \[\d+, ?(\d+)\]"
+)
 _LATE: Final = re.compile(r" gave no answer within ([0-9.]+(?:e\+\d+)?) s$")
 
 
@@ -68,6 +73,12 @@ def reasoning_room(model: str, effort: str = "", *, thinks: bool = False) -> int
     if thinks and effort == "none":
         effort = "low"  # some cannot but think, and do the least of it
     return REASONING[effort] if reasons else 0
+
+
+def bound_in(refusal: str) -> int | None:
+    """How many tokens a reply may have, by a refusal of more; None where it is about something else."""
+    found = _BOUND.search(refusal.lower())
+    return next(int(each) for each in found.groups() if each) if found else None
 
 
 def seconds_for(tokens: int, least: float, tier: str = "") -> float:

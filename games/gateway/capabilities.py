@@ -26,7 +26,7 @@ def keep_manners(*, model: LanguageModel, manners: Manners) -> None:
     """Stores what was learnt of a model, unless another is asked in its row by now."""
     rows = LanguageModel.objects.filter(pk=model.pk, provider=model.provider)
     rows.filter(model_name=model.model_name, base_url=model.base_url).update(
-        rung=manners.rung, without=" ".join(sorted(manners.without)), thinks=manners.thinks
+        rung=manners.rung, without=manners.refused, thinks=manners.thinks
     )
 
 

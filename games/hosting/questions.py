@@ -4,7 +4,8 @@ leaves, nothing is held while the model thinks, and whatever goes wrong with a p
 What the player does wrong (an answer that cannot stand) is told to it, four times in all; then the default stands in,
 and the game counts. What the provider does wrong makes the game wait, with a reason that a person can read, and go on
 by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again. What
-we ourselves hold back (a budget, the kill switch) or lack (a key, a price, credit) makes it wait for as long as that lasts.
+we ourselves hold back (a budget, the kill switch) or lack (a key, a price, credit) makes it wait for as long as that
+lasts, and so does what would be paid for again and again in vain.
 
 (Long, because what a question may meet with is to be read in one piece.)
 """
@@ -22,9 +23,9 @@ from django.utils import timezone
 
 from games.agents.agent import LEAST_ANSWER, Exchange, prompt_fault
 from games.agents.providers import Barred, Busy, Down, Oversized, ProviderError, Reply, Request, Unfit, reply_of
+from games.agents.room import seconds_of_late
 from games.billing.budgets import Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, Settlement, answered, intent_for, unanswered
-from games.agents.room import seconds_of_late
 from games.billing.failing import MOST_LATE, Loss, failing_since, is_lost_for_now
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
@@ -148,7 +149,11 @@ class Asker:
 
         if exchange.is_out_of_context:
             raise Withheld(ROOMLESS, whole=exchange.out_of_context)
-        while not (exchange := narrow.fit(exchange)).is_spent:
+        manners = self.switchboard.ladder.manners
+        while True:
+            exchange = narrow.fit(exchange.within(manners(line.provider, matter.model.model_name).most))
+            if exchange.is_spent:
+                break
             request = exchange.request()
             if is_lost_for_now(losses, within=request.timeout, now=timezone.now()):
                 raise Withheld(LATE, whole=_lost(line.provider.name, request, losses))
@@ -363,7 +368,9 @@ class Narrow:
 
 def _lost(name: str, request: Request, losses: Sequence[Loss]) -> str:
     """What to do about a question whose answers were lost, in a sentence."""
-    told = f"{name} gave {request.model} no answer {len(losses)} times in a row within {request.timeout:g} s, and may bill"
+    told = (
+        f"{name} gave {request.model} no answer {len(losses)} times in a row within {request.timeout:g} s, and may bill"
+    )
     cure = "raise LEAGUE_CALL_TIMEOUT, or lower the model's effort and bring its season (or its game) up to date"
     return f"{told} each: {cure}; else it is asked again an hour later, {MOST_LATE} times in all"
 

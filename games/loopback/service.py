@@ -44,8 +44,8 @@ MOST_STORED: Final = 1_000  # answers
 @dataclass(slots=True)
 class Settings:
     """How the provider behaves; may be changed while it runs. `latency` in seconds an answer, `drip` an answer that
-    comes in bits, `talk` how much models write and what, by name; `limits` what may be asked of them in a minute; where it
-    `is_spent`, nothing is left of what the key may spend."""
+    comes in bits, `talk` how much models write and what, by name; `limits` what may be asked of them in a minute;
+    where it `is_spent`, nothing is left of what the key may spend."""
 
     mode: Mode = "steady"
     seed: str = ""

@@ -221,7 +221,13 @@ class Barred(ProviderError):
     any of its models, as far as our key goes; `is_of_money`: for what we have there is spent."""
 
     def __init__(
-        self, message: str, *, status: int | None = None, raw: str = "", is_of_all: bool = False, is_of_money: bool = False
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        raw: str = "",
+        is_of_all: bool = False,
+        is_of_money: bool = False,
     ) -> None:
         super().__init__(message, status=status, raw=raw)
         self.is_of_all = is_of_all

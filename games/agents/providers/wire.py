@@ -130,7 +130,9 @@ def refused(name: str, response: Response, text: str) -> ProviderError:
         is_of_all = status in OF_ALL
         return Barred(f"{name} {status}: {said}", status=status, raw=raw, is_of_all=is_of_all, is_of_money=is_of_money)
     if status == 400 and _is_for_its_words(said, raw):
-        return Declined(f"{name} {status}: {said}", said=said, status=status, raw=raw, limits=limits_in(response.headers))
+        return Declined(
+            f"{name} {status}: {said}", said=said, status=status, raw=raw, limits=limits_in(response.headers)
+        )
     return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
 
 

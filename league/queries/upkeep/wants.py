@@ -123,4 +123,6 @@ def roomless_of(season: Season) -> str:
     unheard = Call.objects.filter(game__in=held, status=Call.Status.ANSWERED, said="").exclude(fault="")
     names = " and ".join(unheard.order_by("model").values_list("model", flat=True).distinct()) or "a model"
     cure = "raise its most tokens (or its context size), or lower its effort, in the admin's list of models"
-    return f"{_games_wait(count)} because {names} has no room for its answer: {cure}; then `season {season.slug} update`"
+    return (
+        f"{_games_wait(count)} because {names} has no room for its answer: {cure}; then `season {season.slug} update`"
+    )

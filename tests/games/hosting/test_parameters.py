@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.billing.prices import rates_of
+from games.gateway.capabilities import KNOWN
 from games.hosting.verbs import update_exhibition
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, CallRecord, Game
@@ -14,7 +15,7 @@ from games.models.waiting import ROOMLESS, UNREAD
 from personas.models import LanguageModel, Price
 from tests.games.casting import make_game
 from tests.games.stage import play_all, play_until
-from tests.games.voices import OPENAI, model_at, voices
+from tests.games.voices import OPENAI, RESPONSES, model_at, voices
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(at_most(120)), pytest.mark.long(20)]
@@ -82,6 +83,25 @@ def test_what_a_model_does_not_take_is_learnt_once_and_its_games_go_on(
     refused = Call.objects.filter(status="refused")
     assert refused.count() <= 5 * 3, "not at every question"
     assert Call.objects.filter(status="answered").count() > 5 * refused.count() or not refused.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [(OPENAI, 16_384), (f"{RESPONSES}gpt-4o", 16_384), ("claude-haiku-4-5", 64_000)]
+)
+def test_a_bound_that_a_model_does_not_have_is_learnt_from_its_refusal(at: Provider, name: str, most: int) -> None:
+    model = row(at, name, most_tokens=128_000)
+
+    assert_finished(play(at, name))
+
+    refused = Call.objects.filter(status="refused")
+    assert 0 < (count := refused.count()) <= 5
+    asked = [json.loads(record.request)["most_tokens"] for record in CallRecord.objects.filter(call__status="answered")]
+    assert set(asked) == {most}
+    model.refresh_from_db()
+    assert model.without == f"most_tokens:{most}"
+    KNOWN.clear()  # as in another process
+    assert_finished(play(at, name))
+    assert refused.count() == count
 
 
 def test_a_template_without_a_system_is_asked_without_one(at: Provider) -> None:

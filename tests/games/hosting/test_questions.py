@@ -387,7 +387,6 @@ LACKING: list[tuple[dict[str, object], str]] = [
     [
         *((change, UNEQUIPPED, logged) for change, logged in LACKING),
         ({"model_name": "no-such-model"}, f"{{host}} 404: {UNASKABLE}", "The model `no-such-model` does not exist"),
-        ({"most_tokens": 128_000}, f"{{host}} 400: {UNASKABLE}", "max_tokens is too large: 128000"),
     ],
 )
 def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_only_the_log_says_which(

@@ -296,7 +296,11 @@ async def test_a_request_that_is_too_large_for_a_minute_is_no_busy_provider(
 @pytest.mark.parametrize(
     ("code", "message", "kind"),
     [
-        ("invalid_prompt", "Invalid prompt: your prompt was flagged as potentially violating our usage policy.", Declined),
+        (
+            "invalid_prompt",
+            "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
+            Declined,
+        ),
         ("bio_policy", "This was stopped by our policies.", Declined),
         (None, "Output blocked by content filtering policy", Declined),
         ("invalid_prompt", "Invalid Responses API request", Unfit),
