@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Max
 
-from games.models import Answer, Call, SeatSetting, Substitution
+from games.models import Answer, Call, Seat, SeatSetting, Substitution
 
 REST: Final = timedelta(hours=1)
 LOSSES: Final = 3  # in a row of one question, and then it rests before each further one
@@ -33,9 +33,14 @@ def is_lost_for_now(losses: Sequence[Loss], *, within: float, now: datetime) -> 
 
 
 def changed_at(*, game_id: int) -> dict[int, datetime]:
-    """When the way in which their models are asked was last changed, by the numbers of the seats where it was."""
+    """When the way in which their models are asked was last changed, or written down, by the numbers of the seats where
+    that is known. Where nobody has answered yet a seat has another version of its own."""
+    seats = Seat.objects.filter(game=game_id, model_version__isnull=False).order_by()
+    changed = dict(seats.values_list("number", "model_version__created_at"))
     settings = SeatSetting.objects.filter(seat__game=game_id).order_by()
-    return dict(settings.values_list("seat__number").annotate(Max("created_at")))
+    for number, at in settings.values_list("seat__number").annotate(Max("created_at")):
+        changed[number] = max(at, changed.get(number, at))
+    return changed
 
 
 def failing_since(*, game_id: int, now: datetime, since: datetime | None = None, reason: str = "") -> datetime | None:

@@ -85,7 +85,7 @@ class GivenUp(Waiting):
 class Matter:
     """A question of a game before a model: which poll and seat, and how far the exchange has come. Where not all seats
     are asked at one provider, its name would tell some from others: then `is_named` is False. `losses` are what was
-    lost of it before a restart."""
+    lost of it before a restart; `unread` says what of its prompt was not read, though it was paid."""
 
     game: Game
     poll: int
@@ -94,6 +94,7 @@ class Matter:
     exchange: Exchange
     is_named: bool = True
     losses: Sequence[Loss] = ()
+    unread: str = ""
 
     def told(self, provider: str, why: str = "") -> str:
         """What of a provider's failure, which begins with its name, everybody may know."""
@@ -147,6 +148,9 @@ class Asker:
         async def say(why: str) -> None:
             await tell(matter.told(line.provider.name, why) if why else "")
 
+        if matter.unread:
+            cure = "it is not paid again before that, and before its season (or its game) is brought up to date"
+            raise Withheld(UNREAD, whole=f"{matter.unread}; {cure}")
         if exchange.is_out_of_context:
             raise Withheld(ROOMLESS, whole=exchange.out_of_context)
         manners = self.switchboard.ladder.manners

@@ -5,6 +5,7 @@ one was substituted since, is neither. And what of it may have been paid in vain
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import Q
 
@@ -21,11 +22,13 @@ Question = tuple[int, int]  # poll, seat
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """By question: the answers that could not stand, the one that could, and what was lost since."""
+    """By question: the answers that could not stand, the one that could, what was lost since, and when something was
+    paid of which most of the prompt was not read."""
 
     faults: dict[Question, tuple[Retort, ...]] = field(default_factory=dict)
     stood: dict[Question, Reply] = field(default_factory=dict)
     losses: dict[Question, tuple[Loss, ...]] = field(default_factory=dict)
+    unread: dict[Question, tuple[datetime, str]] = field(default_factory=dict)
 
     def retorts(self, poll: int, seat: int) -> tuple[Retort, ...]:
         """The tries of a question that could not stand, in their order."""
@@ -48,8 +51,10 @@ def earlier_of(game: Game, poll: int, asked: Mapping[int, int]) -> Earlier:
     earlier = Earlier()
     calls = Call.objects.filter(game=game, poll=poll, purpose=Call.Purpose.ANSWER).order_by("id")
     kept = calls.filter(Q(status=Call.Status.ANSWERED) | Q(status=Call.Status.FAILED, cost__gt=0))
-    told = kept.values_list("seat", "said", "record__thinking", "fault", "language_model", "error", "created_at")
-    for seat, said, thinking, fault, model, error, at in told:
+    told = kept.values_list(
+        "seat", "said", "record__thinking", "fault", "language_model", "error", "created_at", "cost"
+    )
+    for seat, said, thinking, fault, model, error, at, cost in told:
         question = (poll, seat or 0)
         if model is not None and asked.get(seat or 0) != model:
             continue
@@ -57,22 +62,27 @@ def earlier_of(game: Game, poll: int, asked: Mapping[int, int]) -> Earlier:
             earlier.losses[question] = (*earlier.losses.get(question, ()), Loss(at, seconds_of_late(error)))
             continue
         earlier.losses.pop(question, None)
-        if fault.startswith(PROMPT_CUT):
-            continue  # it was answered to something else
+        if fault.startswith(PROMPT_CUT):  # it was answered to something else
+            if cost:
+                earlier.unread[question] = at, fault
+            continue
         if fault:
             earlier.faults[question] = (*earlier.faults.get(question, ()), Retort(said[:LONGEST_RETORT], fault))
         else:
             earlier.stood[question] = Reply(
                 said, thinking or ""
             )  # what it thought is a part of it, where words are kept
-    if earlier.losses:
+    if earlier.losses or earlier.unread:
         _pass_over_what_was_before_a_change(earlier, game)
     return earlier
 
 
 def _pass_over_what_was_before_a_change(earlier: Earlier, game: Game) -> None:
-    """Forgets what was lost before the way in which a seat's model is asked was changed."""
+    """Forgets what was lost or not read before the way in which a seat's model is asked was changed."""
     changed = changed_at(game_id=game.pk)
     for question, losses in earlier.losses.items():
         if at := changed.get(question[1]):
             earlier.losses[question] = tuple(each for each in losses if each.at > at)
+    for question, (told_at, _) in list(earlier.unread.items()):
+        if (at := changed.get(question[1])) and told_at <= at:
+            del earlier.unread[question]

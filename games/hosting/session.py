@@ -311,7 +311,8 @@ class Hosted:
         retorts = self._earlier.retorts(poll, seat)
         exchange = self._recollection.exchange(seat, voice.character, asked_of(voice.model), retorts)
         losses = self._earlier.losses.get((poll, seat), ())
-        return Matter(self._game, poll, seat, voice.model, exchange, self._is_at_one_provider, losses)
+        _, unread = self._earlier.unread.get((poll, seat), (None, ""))
+        return Matter(self._game, poll, seat, voice.model, exchange, self._is_at_one_provider, losses, unread)
 
     # --- written ---
 

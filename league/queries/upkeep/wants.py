@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.billing.money import is_nearly_spent
 from games.models import Call, Game
-from games.models.waiting import LATE, ROOMLESS, UNEQUIPPED
+from games.models.waiting import LATE, ROOMLESS, UNEQUIPPED, UNREAD
 from league.models import Season
 from league.seasons.casting.commissioning import Commission, commission_of
 from league.seasons.lifecycle.starting import begins_at
@@ -24,6 +24,7 @@ NEARLY: Final = "80 % of the season's budget is spent."
 CURES: Final = {
     LATE: "raise LEAGUE_CALL_TIMEOUT and start again, or lower its effort in the admin's list of models, then bring the"
     " season up to date",
+    UNREAD: "set its server to a larger context, and its row to the same, then bring the season up to date",
     UNEQUIPPED: "the log says what is missing where it is played: set the key in its environment, a price in the admin,"
     " LEAGUE_BASE_URLS or LEAGUE_PAID_CALLS; then it goes on by itself",
 }

@@ -1,6 +1,7 @@
 """Games of models that are asked with more than their name: what is sent, what it costs, and what is learnt away."""
 
 import json
+from collections import Counter
 from decimal import Decimal
 
 import pytest
@@ -127,6 +128,29 @@ def test_a_server_that_cuts_its_prompts_holds_up_its_own_game_until_it_is_set_to
     play_all()
     assert_finished(fresh(game))
     assert fresh(game).answers.count() > answers
+
+
+def test_a_server_that_cuts_its_prompts_and_bills_them_is_paid_once_until_its_row_is_changed(
+    at: Provider, caplog: pytest.LogCaptureFixture
+) -> None:
+    model = row(at, "loop-cut")
+    Price.objects.create(language_model=model, valid_from="2020-01-01T00:00Z", input=1, output=2)
+    game = make_game("K", seats=8, players=voices(at, "loop-cut", seats=8))
+    for _ in range(2):  # and no more when it is looked at again
+        claimed = fresh(game).lease_token
+        play_until(
+            lambda: fresh(game).lease_token > claimed and not fresh(game).lease_owner and fresh(game).waiting == UNREAD  # noqa: B023  waited for here
+        )
+        cut = Call.objects.filter(game=game, fault__startswith="the server read")
+        assert set(Counter(cut.values_list("poll", "seat")).values()) == {1}
+        assert {call.cost > 0 for call in cut} == {True}
+        Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    assert "it is not paid again before that" in caplog.text
+
+    LanguageModel.objects.filter(model_name="loop-cut").update(model_name="loop-object")
+    update_exhibition(game=fresh(game))
+    play_all()
+    assert_finished(fresh(game))
 
 
 def test_a_context_that_is_too_small_for_a_prompt_is_not_even_asked(
