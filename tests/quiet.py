@@ -6,6 +6,7 @@ QUIET: Final[dict[str, Any]] = {
     "faults": {},
     "latency": 0.0,
     "outage": False,
+    "spent": False,
     "mode": "steady",
     "seed": "",
     "drip": 0.2,

@@ -13,7 +13,7 @@ from games.agents.answering import NOTHING_BESIDE, Beside, kinds_in, read_answer
 from games.agents.briefing.situation import Briefing
 from games.agents.notes import Note, fold
 from games.agents.providers import NOTHING_BESIDES, Besides, Effort, Reply, Request, Retort
-from games.agents.room import USUAL, Room, cut_off, is_cut, prompt_cut, tokens_of_cut, tokens_sent
+from games.agents.room import USUAL, Room, cut_off, is_cut, prompt_cut, seconds_for, tokens_of_cut, tokens_sent
 from games.engine.questions import Illegal, Question
 
 TRIES: Final = 4
@@ -31,8 +31,12 @@ class Asked:
     temperature: float | None = None
     effort: Effort = ""
     besides: Besides = NOTHING_BESIDES
-    timeout: float = 120.0  # seconds
+    timeout: float = 120.0  # seconds, at least
     context: int | None = None  # tokens of a prompt and its reply together, where somebody has said how many
+
+    def seconds_for(self, tokens: int) -> float:
+        """How long a reply of so many tokens may take."""
+        return seconds_for(tokens, self.timeout, self.besides.service_tier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,18 @@ class Exchange:
         most, context = self.asked.room.most, self.asked.context
         return most if context is None else min(most, max(LEAST_ANSWER, context - self._sent))
 
+    def within(self, most: int | None) -> "Exchange":
+        """The same with no more tokens for a reply than so many; None for as many as it has."""
+        room = self.asked.room
+        if most is None or most >= room.most:
+            return self
+        return replace(self, asked=replace(self.asked, room=Room(min(room.first, most), most)))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the last try was cut off at the most room there is."""
+        return 0 < self._limit <= self._cut_at
+
     @property
     def reason(self) -> str:
         """Why the last try could not stand."""
@@ -131,7 +147,7 @@ class Exchange:
             besides=self.asked.besides,
             id=id,
             cache_key=self.key,
-            timeout=self.asked.timeout,
+            timeout=self.asked.seconds_for(most_tokens),
         )
 
     def read(self, reply: Reply) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def persona_request(asked: Asked, taken: Sequence[str] = (), retorts: tuple[Reto
         effort=asked.effort,
         besides=asked.besides,
         id=id,
-        timeout=asked.timeout,
+        timeout=asked.seconds_for(asked.room.first),
     )
 
 

@@ -14,7 +14,19 @@ from typing import Any, Final, Protocol
 from games.agents.agent import Asked, prompt_fault
 from games.agents.exchanges import Character, Recollection
 from games.agents.offline import OfflinePlayer, answer_pending
-from games.agents.providers import Barred, Busy, Down, Ladder, Provider, ProviderError, Reply, Request, Unfit, Usage
+from games.agents.providers import (
+    Barred,
+    Busy,
+    Down,
+    Ladder,
+    Provider,
+    ProviderError,
+    Reply,
+    Request,
+    Unfit,
+    Usage,
+    reply_of,
+)
 from games.engine.events import Seat
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
@@ -87,7 +99,7 @@ class Ask(Protocol):
 
 
 def _sent(player: Remote, request: Request, answer: Key | None = None) -> Awaitable[Reply]:
-    return player.line.ask(request)
+    return reply_of(player.line, request)
 
 
 async def play_on(

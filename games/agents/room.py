@@ -1,5 +1,5 @@
 """How many tokens a reply may have: those of the answer and, where a model reasons, those of its reasoning, which are
-billed and bounded as one.
+billed and bounded as one. And how long it may take to write them.
 
 Law: a reply that was cut off is asked for once more with the most room there is, and never again at a bound that was
 too small. Cut off there with nothing but reasoning in it, it is no play but a fault of how the model is set up.
@@ -7,8 +7,11 @@ too small. Cut off there with nothing but reasoning in it, it is no play but a f
 OpenAI advises to leave some 25,000 tokens for reasoning at first
 (https://platform.openai.com/docs/guides/reasoning#allocating-space-for-reasoning); what is reserved is not spent, but
 it binds money, so what is asked for first is what the effort usually takes.
+
+A reply that is given up may be billed in full, so it has the time that its tokens take, and some more.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -30,9 +33,19 @@ BYTES_A_TOKEN: Final = 4  # of prompts like ours, about
 MOST_BYTES_A_TOKEN: Final = 6  # no tokenizer puts so many into one, on average
 LEAST_TOLD: Final = 1_000  # tokens
 MOST: Final = 32_000  # tokens of a reply with its reasoning
-REASONERS: Final = re.compile(r"(?:.*/)?(?:gpt-(?:[5-9]|\d\d)|o\d|loop-reasoner)(?![a-z0-9]*-chat)")
+REASONERS: Final = re.compile(r"(?:.*/)?(?:gpt-(?:[5-9]|\d\d)|o\d|loop-reasoner)(?![a-z0-9.]*-chat)")
+TOKENS_A_SECOND: Final = 50  # that a reasoner writes at least; 60 to 90 are usual
+IN_STEPS: Final = 30.0  # seconds: an envelope is kept for each time that requests have
+FLEX: Final = "flex"
+LONGEST: Final = 900.0  # seconds that a reply gets, and what OpenAI advises for flex
 PROMPT_CUT: Final = "the server read"  # how what is told of a prompt begins that it has cut
 _CUT: Final = re.compile(r"the answer was cut off at (\d+) tokens")
+# How it is told in a refusal how many tokens a reply of a model may have at the most: by OpenAI, Anthropic, and others.
+_BOUND: Final = re.compile(
+    r"at most (\d+) (?:completion|output) tokens|max_tokens: \d+ > (\d+), which is the maximum"
+    r"|range of max_tokens is \[\d+, ?(\d+)\]"
+)
+_LATE: Final = re.compile(r" gave no answer within ([0-9.]+(?:e\+\d+)?) s$")
 
 
 class Room(NamedTuple):
@@ -60,6 +73,31 @@ def reasoning_room(model: str, effort: str = "", *, thinks: bool = False) -> int
     if thinks and effort == "none":
         effort = "low"  # some cannot but think, and do the least of it
     return REASONING[effort] if reasons else 0
+
+
+def bound_in(refusal: str) -> int | None:
+    """How many tokens a reply may have, by a refusal of more; None where it is about something else."""
+    found = _BOUND.search(refusal.lower())
+    return next(int(each) for each in found.groups() if each) if found else None
+
+
+def seconds_for(tokens: int, least: float, tier: str = "") -> float:
+    """How long a reply of so many tokens may take: the least for an answer alone, more for what is thought before."""
+    if tier == FLEX:
+        return max(least, LONGEST)
+    more = max(0, tokens - LONGEST_ANSWER) / TOKENS_A_SECOND
+    return max(least, min(LONGEST, least + IN_STEPS * math.ceil(more / IN_STEPS)))
+
+
+def late(name: str, seconds: float) -> str:
+    """What is told of a provider that did not answer in so many seconds."""
+    return f"{name} gave no answer within {seconds:g} s"
+
+
+def seconds_of_late(error: str) -> float | None:
+    """In how many seconds an answer did not come, by what is told of it; None where it is lost in another way."""
+    found = _LATE.search(error)
+    return float(found[1]) if found else None
 
 
 def tokens_sent(size: int) -> int:

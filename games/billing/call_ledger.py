@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import structlog
 from django.db import transaction
-from django.db.models import Max, Min, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request, Usage
@@ -21,7 +21,7 @@ from games.billing.budgets import Accounts, Denied, Purse, purses_of, purses_of_
 from games.billing.money import day_of
 from games.billing.prices import Rates
 from games.billing.words import Words, keep_requests, words_of
-from games.models import Account, Answer, Call, CallRecord, Game, KillSwitch, Substitution
+from games.models import Account, Call, CallRecord, Game, KillSwitch
 from games.models.plain_sql import insert_each, update
 from personas.models import LanguageModel
 
@@ -280,18 +280,3 @@ def _drawn_on(call: Call) -> tuple[Purse, ...]:
         return (*purses_of(call.game, day, call.purpose), *asked)
     purses = (Purse(Account.Scope.DAY, day.isoformat(), None),)
     return (*purses, Purse(Account.Scope.SEASON, call.season, None), *asked) if call.season else (*purses, *asked)
-
-
-def failing_since(*, game_id: int) -> datetime | None:
-    """When the first of those calls for a game's answers was made that failed since one brought something, or since
-    another model was substituted; None when nothing has failed since. What a game waits for otherwise, as a budget or
-    an operator, is no failure."""
-    calls = Call.objects.filter(game_id=game_id, purpose=Call.Purpose.ANSWER)
-    failed = calls.filter(status__in=(Call.Status.FAILED, Call.Status.REFUSED))
-    heard = calls.filter(status=Call.Status.ANSWERED).aggregate(at=Max("created_at"))["at"]
-    answer = Answer.objects.filter(game_id=game_id).aggregate(at=Max("at"))["at"]
-    recast = Substitution.objects.filter(seat__game=game_id).aggregate(at=Max("taken_up_at"))["at"]
-    if last := max(filter(None, (heard, answer, recast)), default=None):
-        failed = failed.filter(created_at__gt=last)
-    first: datetime | None = failed.aggregate(at=Min("created_at"))["at"]
-    return first

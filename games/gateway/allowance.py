@@ -141,6 +141,13 @@ class Allowance:
         """What is believed to be left now."""
         return {kind: level.by(self.now) for kind, level in (self._levels or {}).items()}
 
+    def room_in(self, request: Request) -> int | None:
+        """How many tokens a minute's limit leaves for the answer to a request; None where nothing is known of one that
+        counts what a request may come to."""
+        if not self._by_guess or "tokens" not in (levels := self._levels or {}):
+            return None
+        return levels["tokens"].limit - Claim(self, request).characters // CHARACTERS_A_TOKEN
+
     def claim(self, request: Request) -> Claim:
         """What a call with this request will take."""
         return Claim(self, request)
@@ -194,7 +201,7 @@ class Allowance:
     async def heard(self, claim: Claim, limits: tuple[Left, ...], usage: Usage | None) -> None:
         """As Claim.replied()."""
         self._out.discard(claim)
-        if usage is not None:
+        if usage is not None and usage.input:  # of one that was not taken up nothing is learnt
             self._learn(claim, usage)
         is_first = self._levels is None
         self._levels = self._levels or {}  # known to tell nothing, where nothing is told

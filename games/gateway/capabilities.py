@@ -4,6 +4,7 @@ later call knows: of this process at once, of others from the model's row.
 It is kept in rows as it was learnt and never goes back up by itself; a probe begins anew.
 """
 
+from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
@@ -11,17 +12,22 @@ from django.conf import settings
 from games.agents.agent import Asked
 from games.agents.providers import Besides, Ladder, Manners
 from games.agents.providers.addresses import standard_tier_of
-from games.agents.room import room_for
+from games.agents.room import LONGEST, room_for
 from personas.models import LanguageModel
 
 KNOWN: Final = Ladder()
+
+
+def longest_call() -> timedelta:
+    """How long any call may take."""
+    return timedelta(seconds=max(LONGEST, settings.LEAGUE_CALL_TIMEOUT))
 
 
 def keep_manners(*, model: LanguageModel, manners: Manners) -> None:
     """Stores what was learnt of a model, unless another is asked in its row by now."""
     rows = LanguageModel.objects.filter(pk=model.pk, provider=model.provider)
     rows.filter(model_name=model.model_name, base_url=model.base_url).update(
-        rung=manners.rung, without=" ".join(sorted(manners.without)), thinks=manners.thinks
+        rung=manners.rung, without=manners.refused, thinks=manners.thinks
     )
 
 

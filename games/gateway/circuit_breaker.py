@@ -19,7 +19,9 @@ from typing import Any, Final, Protocol
 
 from django.core.cache import cache
 
+from games.agents.providers import Barred
 from games.gateway.levels import key_of, off_the_loop
+from games.models.waiting import PENNILESS
 
 LOOK: Final = 1.0  # seconds between two looks at what others have learnt
 FIRST_WAIT: Final = 1.0  # seconds after a failure; doubles with each one in a row
@@ -67,6 +69,11 @@ class Halted(Exception):
 
 class Shut(Exception):
     """The provider could not be asked for longer than somebody had patience; the message says why."""
+
+
+def why_barred(name: str, error: Barred) -> str:
+    """Why a provider of this name is closed that does not take us, for people."""
+    return f"{name} {error.status}: {PENNILESS}" if error.is_of_money else f"{name} {error.status}"
 
 
 @dataclass(frozen=True, slots=True)

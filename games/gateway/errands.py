@@ -16,8 +16,8 @@ from decimal import Decimal
 from typing import Final
 
 import structlog
-from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from games.agents.agent import TRIES
@@ -26,10 +26,11 @@ from games.agents.providers import Retort
 from games.agents.room import PROMPT_CUT
 from games.agents.trials.smallest import QUESTIONS, exchange_about, long_exchange
 from games.billing.budgets import Purse
+from games.billing.failing import MOST_LATE
 from games.billing.money import in_dollars
 from games.billing.prices import FREE, rates_of
 from games.gateway.by_hand import curl_of
-from games.gateway.capabilities import asked_of, keep_manners
+from games.gateway.capabilities import asked_of, keep_manners, longest_call
 from games.gateway.clients import called
 from games.gateway.one_off import Errand, Messenger, NoReply, errand_for, messenger
 from games.gateway.probing import Spare, ask_patiently, likely_cost, said_and_why, try_out, worst_cost
@@ -198,6 +199,9 @@ def generate_persona(
         purse = Purse(Account.Scope.SEASON, season, cap) if season else None
         sheet = _written(errand_for(Call.Purpose.PERSONA, model, season=purse), taken)
     except NoReply as error:
+        if season and (lost := lost_in_a_row(model=model, season=season)) >= MOST_LATE:
+            cure = "raise LEAGUE_CALL_TIMEOUT or lower its effort, then resume"
+            raise CannotWrite(f"{error}, {lost} times in a row, and each may be billed: {cure}") from error
         raise CannotWrite(str(error), is_final=error.is_final) from error
     status = PersonaStatus.APPROVED if season else PersonaStatus.DRAFT
     player = _stored(sheet, model, status, written_for, made)
@@ -248,9 +252,16 @@ def written_before(*, written_for: str, model: LanguageModel) -> Player | None:
     return written.first() if written_for else None
 
 
+def lost_in_a_row(*, model: LanguageModel, season: str) -> int:
+    """How many calls for a season's personas may have been paid and brought nothing, since this model wrote one."""
+    calls = Call.objects.filter(purpose=Call.Purpose.PERSONA, language_model=model, season=season)
+    heard = calls.filter(status=Call.Status.ANSWERED).aggregate(last=Max("pk"))["last"] or 0
+    return calls.filter(status=Call.Status.FAILED, cost__gt=0, pk__gt=heard).count()
+
+
 def longest_writing() -> timedelta:
     """How long a model may be at one persona, all tries together."""
-    return TRIES * timedelta(seconds=settings.LEAGUE_CALL_TIMEOUT)
+    return TRIES * longest_call()
 
 
 # --- by hand ---------------------------------------------------------------------------------------------------------

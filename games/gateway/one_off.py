@@ -24,7 +24,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.agents.agent import prompt_fault
-from games.agents.providers import Barred, Busy, Down, Manners, ProviderError, Reply, Request, Unfit
+from games.agents.providers import Barred, Busy, Down, Manners, ProviderError, Reply, Request, Unfit, reply_of
 from games.agents.room import PROMPT_CUT
 from games.billing.budgets import Denied, Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, answered, intend_calls, intent_for, settle_calls, unanswered
@@ -33,7 +33,7 @@ from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.allowance import Claim
 from games.gateway.capabilities import keep_manners
-from games.gateway.circuit_breaker import Halted, Shut
+from games.gateway.circuit_breaker import Halted, Shut, why_barred
 from games.gateway.clients import Line, NoLine, Switchboard, called
 from games.models import Account, Game
 from games.models.call import CallPurpose, new_ident
@@ -281,13 +281,13 @@ class Messenger:
         """The reply to a request; what it tells of its provider holds for the games too. Raises ProviderError."""
         claim.send()
         try:
-            reply = await line.provider.ask(request)
+            reply = await reply_of(line.provider, request)
         except ProviderError as error:
             await claim.failed(error.limits)
             if isinstance(error, Busy):
                 await line.gate.close(str(error), after=error.after)
             elif isinstance(error, Barred) and error.is_of_all:
-                await line.whole.close(f"{line.provider.name} {error.status}")
+                await line.whole.close(why_barred(line.provider.name, error))
             elif isinstance(error, Down):
                 await line.whole.failed(str(error), after=error.after)
             raise

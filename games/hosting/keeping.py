@@ -24,6 +24,7 @@ from django.utils import timezone
 from games.billing.call_ledger import orphan_errands
 from games.billing.money import day_of
 from games.billing.words import forget_errands, forget_games
+from games.gateway.capabilities import longest_call
 from games.hosting import leases
 from games.hosting.leases import Wanted
 from games.hosting.narrator import dictate, dictated_games
@@ -215,7 +216,7 @@ def sweep_games(*, now: datetime) -> int:
     """Makes up for what was lost of games: leases of who is gone, calls that nobody waits for any more, logs. Returns
     how many games there are that nobody plays, due before the next sweep. Raises DatabaseError."""
     free_leases_of_the_gone(now=now)
-    orphan_errands(before=now - timedelta(seconds=_NOBODY_WAITS * settings.LEAGUE_CALL_TIMEOUT))
+    orphan_errands(before=now - _NOBODY_WAITS * longest_call())
     archive_missing(since=now - _LOGS_LOOKED_AT)
     soon = leases.playable().filter(leases.in_time(now), lease_owner__isnull=True, due_at__lte=now + _UNTIL_SWEEP)
     lapsed = leases.claimable(now).filter(lease_owner__isnull=False)

@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Max, Min, Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from games.engine.rulesets import all_rulesets
-from games.models import Answer, Game
+from games.models import Game
 from games.models.waiting import STEPPED
 from games.process.trouble import rest_after
 from personas.models import LanguageModel
@@ -246,13 +246,6 @@ def let_game_wait(*, lease: Lease, now: datetime, why: str) -> bool:
     """Gives a game back that waits for something outside it; it is looked at again soon, and people are told why."""
     free = {"lease_owner": None, "lease_expires_at": None}
     return bool(held_by(lease).update(due_at=now + rest_after(1), waiting=why[:200], **free))
-
-
-def last_moved(*, lease: Lease, now: datetime) -> datetime:
-    """When the newest answer of a game was written, or else when it was started."""
-    newest: datetime | None = Answer.objects.filter(game_id=lease.game_id).aggregate(at=Max("at"))["at"]
-    started = Game.objects.values_list("started_at", flat=True).get(pk=lease.game_id)
-    return newest or started or now
 
 
 def call_off_game(*, lease: Lease, why: str) -> bool:

@@ -4,12 +4,15 @@ leaves, nothing is held while the model thinks, and whatever goes wrong with a p
 What the player does wrong (an answer that cannot stand) is told to it, four times in all; then the default stands in,
 and the game counts. What the provider does wrong makes the game wait, with a reason that a person can read, and go on
 by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again. What
-we ourselves hold back (a budget, the kill switch) makes it wait for as long as that lasts.
+we ourselves hold back (a budget, the kill switch) or lack (a key, a price, credit) makes it wait for as long as that
+lasts, and so does what would be paid for again and again in vain.
+
+(Long, because what a question may meet with is to be read in one piece.)
 """
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -18,21 +21,23 @@ from typing import Any, Final, TypeVar
 from django.conf import settings
 from django.utils import timezone
 
-from games.agents.agent import Exchange, prompt_fault
-from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
+from games.agents.agent import LEAST_ANSWER, Exchange, prompt_fault
+from games.agents.providers import Barred, Busy, Down, Oversized, ProviderError, Reply, Request, Unfit, reply_of
+from games.agents.room import seconds_of_late
 from games.billing.budgets import Purse, purses_of, purses_of_model
-from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
+from games.billing.call_ledger import Intent, Settlement, answered, intent_for, unanswered
+from games.billing.failing import MOST_LATE, Loss, failing_since, is_lost_for_now
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.allowance import Claim
 from games.gateway.capabilities import keep_manners
-from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Shut
+from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Halted, Shut, why_barred
 from games.gateway.clients import Line, NoLine, Switchboard
 from games.hosting.batch_writer import Registrar
 from games.models import Game
 from games.models.call import new_ident
-from games.models.waiting import ROOMLESS, UNASKABLE, UNREAD, shortage
+from games.models.waiting import LATE, PENNILESS, ROOMLESS, UNASKABLE, UNEQUIPPED, UNREAD, shortage
 from personas.models import LanguageModel
 
 T = TypeVar("T")
@@ -72,10 +77,15 @@ class Withheld(Waiting):
     """The next call may not be made until an operator or another day allows it: no reason to call a game off."""
 
 
+class GivenUp(Waiting):
+    """Nothing more is waited for: the game is called off."""
+
+
 @dataclass(frozen=True, slots=True)
 class Matter:
     """A question of a game before a model: which poll and seat, and how far the exchange has come. Where not all seats
-    are asked at one provider, its name would tell some from others: then `is_named` is False."""
+    are asked at one provider, its name would tell some from others: then `is_named` is False. `losses` are what was
+    lost of it before a restart; `unread` says what of its prompt was not read, though it was paid."""
 
     game: Game
     poll: int
@@ -83,6 +93,8 @@ class Matter:
     model: LanguageModel
     exchange: Exchange
     is_named: bool = True
+    losses: Sequence[Loss] = ()
+    unread: str = ""
 
     def told(self, provider: str, why: str = "") -> str:
         """What of a provider's failure, which begins with its name, everybody may know."""
@@ -111,6 +123,7 @@ class Asker:
         self.registrar = Registrar(off)
         self._off = off
         self._rates: dict[int, tuple[float, Rates]] = {}
+        self._rested: dict[int, datetime] = {}  # when games were last held back, by their keys
 
     async def ask(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         """Asks until an answer stands or the tries are spent. Raises Waiting, Halted (nothing is under way then),
@@ -118,43 +131,62 @@ class Asker:
         self.registrar.crowd += 1
         try:
             return await self._asked(matter, halt, tell)
+        except (Withheld, Halted):
+            self._rested[matter.game.pk] = timezone.now()
+            raise
         finally:
             self.registrar.crowd -= 1
 
     async def _asked(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         line, rates = await self._way_to(matter.model)
         exchange, fault = matter.exchange, None
-        patience = Patience(matter.game, self._off)
+        patience = self._patience(matter)
         queues, number = self.registrar.queues, self.registrar.queues.arrive()
+        losses = list(matter.losses)
+        narrow = Narrow(line)
 
         async def say(why: str) -> None:
             await tell(matter.told(line.provider.name, why) if why else "")
 
+        if matter.unread:
+            cure = "it is not paid again before that, and before its season (or its game) is brought up to date"
+            raise Withheld(UNREAD, whole=f"{matter.unread}; {cure}")
         if exchange.is_out_of_context:
             raise Withheld(ROOMLESS, whole=exchange.out_of_context)
-        while not exchange.is_spent:
+        manners = self.switchboard.ladder.manners
+        while True:
+            exchange = narrow.fit(exchange.within(manners(line.provider, matter.model.model_name).most))
+            if exchange.is_spent:
+                break
             request = exchange.request()
+            if is_lost_for_now(losses, within=request.timeout, now=timezone.now()):
+                raise Withheld(LATE, whole=_lost(line.provider.name, request, losses))
             claim = line.allowance.claim(request)
             try:
                 await line.gate.enter(line.passes, halt, say, patience, claim)
             except Shut as error:
-                raise Waiting(matter.told(line.provider.name, str(error)), whole=str(error)) from error
+                over = Withheld if str(error).endswith(PENNILESS) else GivenUp
+                raise over(matter.told(line.provider.name, str(error)), whole=str(error)) from error
             crowded = None
             try:
-                reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience, claim)
+                reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience, claim, losses)
             except Crowded as error:
                 crowded = error
+            except Oversized as error:
+                narrow.hear(error, request)
+                continue
             finally:
                 line.gate.leave(line.passes)
                 claim.give_back()
             if crowded is not None:  # the gate is for those who can pay
                 await queues.wait(crowded.purse, number=number, amount=crowded.amount, halt=halt)
-                patience = Patience(matter.game, self._off)
+                patience = self._patience(matter)
                 continue
             if reply is None:
                 await halt.sleep(seconds)
                 continue
-            patience = Patience(matter.game, self._off)
+            patience = self._patience(matter)
+            losses.clear()
             if why := prompt_fault(request, reply):
                 await self.registrar.settle(answered(intent, reply, rates, seconds, why))
                 raise Withheld(UNREAD, whole=why)
@@ -168,7 +200,12 @@ class Asker:
             return Taken(matter, answer, "", exchange.tries + 1, answered(intent, reply, rates, seconds))
         if exchange.is_out_of_room:
             raise Withheld(ROOMLESS, whole=exchange.out_of_room)
+        if exchange.is_cut_off and narrow.is_known:  # no fault of the player
+            raise Withheld(ROOMLESS, whole=narrow.told(exchange))
         return Taken(matter, None, exchange.reason, exchange.tries)
+
+    def _patience(self, matter: Matter) -> "Patience":
+        return Patience(matter.game, self._off, self._rested.get(matter.game.pk))
 
     async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:
         try:
@@ -178,7 +215,7 @@ class Asker:
                 rates = await self._off(lambda: rates_of(model, timezone.now()))
                 known = self._rates[model.pk] = (time.monotonic(), rates)
         except (NoLine, NoPrice) as error:
-            raise Waiting(UNASKABLE, whole=str(error)) from error
+            raise Withheld(UNEQUIPPED, whole=str(error)) from error
         return line, known[1]
 
     async def _try(
@@ -190,9 +227,11 @@ class Asker:
         number: int,
         patience: "Patience",
         claim: Claim,
+        losses: list[Loss],
     ) -> tuple[Reply | None, Intent, float]:
         """One request: its reply with the seconds that it took, or none with the seconds to wait before another.
-        `number` is that of its arrival. Raises Crowded, and what ask() raises."""
+        `number` is that of its arrival; what is lost goes to the `losses`. Raises Crowded, Oversized, and what ask()
+        raises."""
         ident = new_ident()
         request = self.switchboard.ladder.fit(line.provider, exchange.request(ident))
         intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
@@ -202,17 +241,19 @@ class Asker:
         began = time.monotonic()
         claim.send()
         try:
-            reply = await line.provider.ask(request)
+            reply = await reply_of(line.provider, request)
         except asyncio.CancelledError:
             self.registrar.abandon(intent)
             raise
         except ProviderError as error:
             await claim.failed(error.limits)
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
-            wait = await self._after(error, matter, request, line)
+            if error.is_spent and intent.call.reserved:
+                losses.append(Loss(timezone.now(), seconds_of_late(str(error))))
+            wait = await self._after(error, matter, request, line, patience)
             if await patience.is_over():
                 why = matter.told(line.provider.name, reason_of(error, line))
-                raise Waiting(why, whole=str(error)) from error
+                raise GivenUp(why, whole=str(error)) from error
             return None, intent, wait
         seconds = time.monotonic() - began
         if self.switchboard.ladder.hear(line.provider, request.model, reply):
@@ -264,18 +305,25 @@ class Asker:
         if denied is not None:
             raise Withheld(denied.reason, whole=denied.whole)
 
-    async def _after(self, error: ProviderError, matter: Matter, request: Request, line: Line) -> float:
+    async def _after(
+        self, error: ProviderError, matter: Matter, request: Request, line: Line, patience: "Patience"
+    ) -> float:
         """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
-        this call should wait by itself. Raises Waiting."""
+        this call should wait by itself. Raises Waiting, Oversized."""
+        if isinstance(error, Oversized):
+            raise error
         if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
             await self._keep_manners(matter.model, line)
             return 0.0
         if isinstance(error, Barred) and error.is_of_all:
-            await line.whole.close(f"{line.provider.name} {error.status}")
+            await line.whole.close(why_barred(line.provider.name, error))
+        if isinstance(error, Barred) and error.is_of_money:
+            raise Withheld(matter.told(line.provider.name, why_barred(line.provider.name, error)), whole=str(error))
         if isinstance(error, Unfit | Barred):
             # Its words name the model, or say how long the prompt is; they stand in the call's row.
             refused = matter.told(line.provider.name, f"{line.provider.name} {error.status}")
-            raise Waiting(f"{refused}: {UNASKABLE}", whole=str(error)) from error
+            is_over = await patience.is_over_for(str(error).partition(": ")[0])
+            raise (GivenUp if is_over else Waiting)(f"{refused}: {UNASKABLE}", whole=str(error)) from error
         if isinstance(error, Busy):
             await line.gate.close(str(error), after=error.after)
             return 0.0
@@ -287,13 +335,64 @@ def reason_of(error: ProviderError, line: Line) -> str:
     return str(error) if isinstance(error, Busy | Down) else f"{line.provider.name} does not answer"
 
 
-class Patience:
-    """How long a question's game waits for a provider: LEAGUE_PATIENCE from the first call that brought it nothing,
-    also in another process. A game that rested since is not given up before the provider had another chance."""
+class Narrow:
+    """How much of a minute's limit there is for the reply to one question: what more would be asked for is refused, how
+    long ever it waits."""
 
-    def __init__(self, game: Game, off: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._most: int | None = None
+        self._wanted: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the limit leaves less than there would be room for."""
+        return self._most is not None
+
+    def fit(self, exchange: Exchange) -> Exchange:
+        """The exchange as the limit lets it be. Raises Withheld where nothing is left for an answer."""
+        left = self._line.allowance.room_in(exchange.request())
+        if left is not None and left < exchange.asked.room.most:
+            self._most = left if self._most is None else min(self._most, left)
+        if self._most is not None and self._most < LEAST_ANSWER:
+            raise Withheld(ROOMLESS, whole=self.told(exchange))
+        return exchange.within(self._most)
+
+    def hear(self, error: Oversized, request: Request) -> None:
+        """Learns from a refusal; one that asking for less did not change leaves nothing."""
+        is_of_answer = error.limit and (self._wanted is None or error.wanted < self._wanted)
+        self._most = request.most_tokens - (error.wanted - error.limit) if is_of_answer else 0
+        self._wanted = error.wanted
+
+    def told(self, exchange: Exchange) -> str:
+        """What to do about it, in a sentence."""
+        limit = f"{self._line.provider.name} allows too few tokens a minute for a question to {exchange.asked.model}"
+        return f"{limit} and its answer: ask there for a higher limit, or lower its effort or its most tokens"
+
+
+def _lost(name: str, request: Request, losses: Sequence[Loss]) -> str:
+    """What to do about a question whose answers were lost, in a sentence."""
+    told = (
+        f"{name} gave {request.model} no answer {len(losses)} times in a row within {request.timeout:g} s, and may bill"
+    )
+    cure = "raise LEAGUE_CALL_TIMEOUT, or lower the model's effort and bring its season (or its game) up to date"
+    return f"{told} each: {cure}; else it is asked again an hour later, {MOST_LATE} times in all"
+
+
+class Patience:
+    """How long a question's game waits for a provider: LEAGUE_PATIENCE from the first call of this stretch of asking
+    that brought it nothing, also in another process. A game that rested since, or was held back at a time that may be
+    given, is not given up before the provider had another chance."""
+
+    def __init__(
+        self,
+        game: Game,
+        off: Callable[[Callable[[], Any]], Awaitable[Any]],
+        rested: datetime | None = None,
+    ) -> None:
         self._game = game
         self._off = off
+        self._rested = rested
         self._began = time.monotonic()
         self._until: float | None = None
 
@@ -301,7 +400,17 @@ class Patience:
         """Whether nothing more is waited for. To be asked when something has gone wrong, and not before."""
         if self._until is None:
             longest = float(settings.LEAGUE_PATIENCE)
-            failing = await self._off(lambda: failing_since(game_id=self._game.pk))
-            waited = (timezone.now() - failing).total_seconds() if failing else 0.0
+            waited = await self._waited()
             self._until = max(time.monotonic() + longest - waited, self._began + min(longest, CHANCE))
         return time.monotonic() >= self._until
+
+    async def is_over_for(self, reason: str) -> bool:
+        """The same of a refusal, which ends this asking: of a reason with which the call's error begins, and which may
+        have begun before."""
+        return await self._waited(reason) >= settings.LEAGUE_PATIENCE
+
+    async def _waited(self, reason: str = "") -> float:
+        """Seconds since calls began to fail for this reason."""
+        game, rested, now = self._game.pk, self._rested, timezone.now()
+        since = await self._off(lambda: failing_since(game_id=game, now=now, since=rested, reason=reason))
+        return (now - since).total_seconds() if since else 0.0

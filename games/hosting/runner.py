@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from typing import Final, ParamSpec, TypeVar
 
@@ -27,14 +27,13 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
-from games.billing.call_ledger import failing_since
 from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
 from games.gateway.players import NoSuchPlayer
 from games.hosting import leases
 from games.hosting.leases import Lease, LeaseLost
 from games.hosting.model_session import Conversation
-from games.hosting.questions import Asker, CapOfCall, Waiting, Withheld, cap_of_call
+from games.hosting.questions import Asker, CapOfCall, GivenUp, Waiting, cap_of_call
 from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, game_named, patiently
 from games.ledger.archive import archive_game
 from games.models import Game
@@ -316,14 +315,11 @@ class Hall:
         return self.cap_of_call(game)
 
     async def _let_wait(self, place: Place, waiting: Waiting) -> None:
-        """Gives a game back that cannot go on for something outside it; one that waited too long is called off, but
-        not for what we ourselves hold back."""
+        """Gives a game back that cannot go on for something outside it; one that waited too long is called off."""
         now, why = self._clock(), str(waiting)
 
         def give(lease: Lease) -> bool:
-            patience = timedelta(seconds=settings.LEAGUE_PATIENCE)
-            since = failing_since(game_id=lease.game_id) or leases.last_moved(lease=lease, now=now)
-            if not isinstance(waiting, Withheld) and since < now - patience:
+            if isinstance(waiting, GivenUp):
                 logger.error("a game was called off, for it could not go on", why=waiting.whole)
                 return leases.call_off_game(lease=lease, why=why)
             return leases.let_game_wait(lease=lease, now=now, why=why)

@@ -310,7 +310,9 @@ class Hosted:
         poll = self.moderator.poll
         retorts = self._earlier.retorts(poll, seat)
         exchange = self._recollection.exchange(seat, voice.character, asked_of(voice.model), retorts)
-        return Matter(self._game, poll, seat, voice.model, exchange, is_named=self._is_at_one_provider)
+        losses = self._earlier.losses.get((poll, seat), ())
+        _, unread = self._earlier.unread.get((poll, seat), (None, ""))
+        return Matter(self._game, poll, seat, voice.model, exchange, self._is_at_one_provider, losses, unread)
 
     # --- written ---
 

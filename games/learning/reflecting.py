@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from django.conf import settings
 from django.db import connections, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -24,7 +23,7 @@ from games.agents.lessons.telling import Remembered
 from games.agents.providers import Reply
 from games.agents.signs import sightings
 from games.engine.moderator import Moderator
-from games.gateway.capabilities import asked_of
+from games.gateway.capabilities import asked_of, longest_call
 from games.gateway.one_off import NoReply, Unheard, errand_for, messenger
 from games.gateway.players import NoSuchPlayer, Voice, answerer_at
 from games.ledger.asked import settings_of
@@ -146,7 +145,7 @@ def _failed(seat: Seat, error: NoReply) -> bool:
 def _claim(seat: int) -> bool:
     """Says that this seat is being asked; whether nobody else has said so."""
     now = timezone.now()
-    until = now + ANSWERS * timedelta(seconds=settings.LEAGUE_CALL_TIMEOUT) + timedelta(seconds=60)
+    until = now + ANSWERS * longest_call() + timedelta(seconds=60)
     with transaction.atomic():
         # Every worker comes with the same seats in the same order: who finds one locked leaves it to who is there.
         free = Seat.objects.filter(pk=seat).select_for_update(no_key=True, skip_locked=True)

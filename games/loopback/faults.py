@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.loopback.asked import Answer, Asked
-from games.loopback.refusals import Refused
+from games.loopback.refusals import Refused, for_its_words
 from games.loopback.replies.draws import Draws
 from games.loopback.replies.playing import names_in, names_on, offer_in, schema_shown
 from games.loopback.shape import Json
 
-STATUSES: Final = ("429", "500", "503", "529")
+STATUSES: Final = ("429", "500", "503", "529", "flagged")
 LINES: Final = ("reset", "timeout", "drip", "cut", "invalid_utf8")
 NAME: Final = re.compile(r"\b[A-Z][a-z]{2,}\b")
 YOU: Final = re.compile(r"\b[Yy]ou are ([A-Z][a-z]{2,})\b")
@@ -67,6 +67,8 @@ def refusal_for(kind: str, protocol: str, draws: Draws) -> tuple[Refused, dict[s
     if kind == "429":
         headers = draws.pick(({"retry-after": "1"}, {}, {"retry-after-ms": "250"} if protocol == "openai" else {}))
         return Refused(429, "Rate limit reached. Please slow down.", code="rate_limit_exceeded"), headers
+    if kind == "flagged":
+        return for_its_words(protocol), {}
     if kind == "529" and protocol == "anthropic":
         return Refused(529, "Overloaded"), {}
     if kind in ("503", "529"):

@@ -4,7 +4,7 @@ its buckets hold it, and each reply says what they hold.
 
 OpenAI counts requests, and tokens by what a request may come to: the greater of a guess from its characters and the
 most tokens of its answer. One that is refused counts as a request too. Of 30,000 a minute, with 28,039 used and 3,906
-requested, "try again in 3.89s": the bucket fills by 500 a second.
+requested, "try again in 3.89s": the bucket fills by 500 a second. What is more than a minute's is too large for ever.
 https://developers.openai.com/api/docs/guides/rate-limits, https://github.com/continuedev/continue/issues/10502
 Anthropic counts requests, tokens read that came from no cache, and tokens written as they come, whatever their most may
 be; it tells tokens to the nearest thousand, with the time when a bucket is full again.
@@ -170,6 +170,13 @@ def _passed(shared: Shared, kind: Kind, wanted: float, model: str, now: float) -
     after = bucket.seconds_until(wanted)
     headers = shared.headers(now)
     at_openai, at_anthropic = _TOLD[kind]
+    if shared.protocol == "openai" and wanted > bucket.limit:
+        told = (
+            f"Request too large for {model} in organization org-loop on {at_openai}: Limit {bucket.limit}, Requested "
+            f"{round(wanted)}. The input or output tokens must be reduced in order to run successfully. Visit "
+            "https://platform.openai.com/account/rate-limits to learn more."
+        )
+        return Refused(429, told, code="rate_limit_exceeded", kind=kind, headers=headers)
     if shared.protocol == "openai":
         told = (
             f"Rate limit reached for {model} in organization org-loop on {at_openai}: Limit {bucket.limit}, "

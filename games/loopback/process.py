@@ -62,8 +62,8 @@ class Provider:
         return Decimal(self.bill()["total"]["cost"])
 
     def control(self, **wanted: Json) -> Json:
-        """Changes outage, faults, latency, drip, mode, seed, talk, limits or what is used of these; raises ValueError
-        for what it does not take."""
+        """Changes outage, spent, faults, latency, drip, mode, seed, talk, limits or what is used of these; raises
+        ValueError for what it does not take."""
         request = urllib.request.Request(f"{self.url}/control", json.dumps(wanted).encode(), method="POST")  # noqa: S310
         try:
             with urllib.request.urlopen(request, timeout=10) as response:  # noqa: S310  this machine's own

@@ -35,6 +35,23 @@ class Refused(Exception):
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+def for_its_words(protocol: str) -> Refused:
+    """How a prompt is refused for what it says, and not for how it is asked."""
+    if protocol == "anthropic":
+        return Refused(400, "Output blocked by content filtering policy")
+    told = "Invalid prompt: your prompt was flagged as potentially violating our usage policy. Please try again with a"
+    where = "https://platform.openai.com/docs/guides/reasoning#advice-on-prompting"
+    return Refused(400, f"{told} different prompt: {where}", code="invalid_prompt")
+
+
+def nothing_left(protocol: Protocol) -> Refused:
+    """What a request meets with whose key may spend no more: both say that the request is wrong."""
+    if protocol == "anthropic":
+        regained = "You will regain access on 2027-01-01 at 00:00 UTC."
+        return Refused(400, f"You have reached your specified API usage limits. {regained}")
+    return Refused(400, "Billing hard limit has been reached.", code="billing_hard_limit_reached")
+
+
 def error_body(refused: Refused, protocol: Protocol, request_id: str) -> bytes:
     """The body of the answer that refuses."""
     if protocol == "anthropic":

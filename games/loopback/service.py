@@ -18,14 +18,16 @@ from games.loopback.catalogue import Protocol
 from games.loopback.faults import LIMITLESS, LINES, STATUSES, Script, befallen, refusal_for, script_of
 from games.loopback.limits import Limits, Minutes, limits_of
 from games.loopback.protocols import chat, messages, openai, responses
-from games.loopback.refusals import Refused, error_body
+from games.loopback.refusals import Refused, error_body, nothing_left
 from games.loopback.replies.draws import Draws, digest_of
 from games.loopback.replies.talk import Talk, talk_of
 from games.loopback.shape import Json, read_json
 from games.loopback.tokens import Cache
 
 Mode = Literal["steady", "random"]
-CHANGEABLE: Final = frozenset(("outage", "faults", "latency", "drip", "mode", "seed", "talk", "limits", "used"))
+CHANGEABLE: Final = frozenset(
+    ("outage", "spent", "faults", "latency", "drip", "mode", "seed", "talk", "limits", "used")
+)
 MODES: Final[tuple[Mode, ...]] = ("steady", "random")
 PROTOCOLS: Final[Mapping[str, tuple[Protocol, ModuleType]]] = {
     "/v1/chat/completions": ("openai", chat),
@@ -42,7 +44,8 @@ MOST_STORED: Final = 1_000  # answers
 @dataclass(slots=True)
 class Settings:
     """How the provider behaves; may be changed while it runs. `latency` in seconds an answer, `drip` an answer that
-    comes in bits, `talk` how much models write and what, by name; `limits` what may be asked of them in a minute."""
+    comes in bits, `talk` how much models write and what, by name; `limits` what may be asked of them in a minute;
+    where it `is_spent`, nothing is left of what the key may spend."""
 
     mode: Mode = "steady"
     seed: str = ""
@@ -50,6 +53,7 @@ class Settings:
     drip: float = 5.0
     script: Script = field(default_factory=partial(script_of, {}))
     is_out: bool = False
+    is_spent: bool = False
     talk: Mapping[str, Talk] = field(default_factory=dict)
     limits: Limits = field(default_factory=dict)
 
@@ -104,6 +108,8 @@ class Service:
         if self.settings.is_out:
             raise Refused(503, "The service is out of order.")
         (openai if protocol == "openai" else messages).check_key(headers)
+        if self.settings.is_spent:
+            raise nothing_left(protocol)
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused(400, "The content type must be application/json.")
         draws, chance = self._draws(raw, row)
@@ -179,8 +185,8 @@ class Service:
         return self._stored[name]
 
     def change(self, wanted: Json) -> None:
-        """Changes settings by name: outage, faults, latency, drip, mode, seed, talk, limits; `used` is what others have
-        used of the limits by now. Raises WrongFault, ValueError."""
+        """Changes settings by name: outage, spent, faults, latency, drip, mode, seed, talk, limits; `used` is what
+        others have used of the limits by now. Raises WrongFault, ValueError."""
         if not isinstance(wanted, dict):
             raise ValueError("a JSON object is wanted")
         unknown = sorted(set(wanted) - CHANGEABLE)
@@ -192,8 +198,9 @@ class Service:
                 raise ValueError(f"{name} is a number of seconds from 0 to 3600, not {value!r}")
         if wanted.get("mode", "steady") not in MODES:
             raise ValueError(f"a mode is steady or random, not {wanted['mode']!r}")
-        if not isinstance(wanted.get("outage", False), bool):
-            raise ValueError(f"outage is true or false, not {wanted['outage']!r}")
+        for name in ("outage", "spent"):
+            if not isinstance(wanted.get(name, False), bool):
+                raise ValueError(f"{name} is true or false, not {wanted[name]!r}")
         if not isinstance(wanted.get("faults", {}), dict):
             raise ValueError("faults are shares by kind")
         script = script_of(wanted["faults"]) if "faults" in wanted else self.settings.script
@@ -206,6 +213,7 @@ class Service:
             self.minutes.change(limits)
         self.minutes.use(used)
         self.settings.is_out = wanted.get("outage", self.settings.is_out)
+        self.settings.is_spent = wanted.get("spent", self.settings.is_spent)
         self.settings.latency = wanted.get("latency", self.settings.latency)
         self.settings.drip = wanted.get("drip", self.settings.drip)
         self.settings.mode = wanted.get("mode", self.settings.mode)

@@ -8,7 +8,10 @@ CALLED_OFF: Final = "called off"  # the reason when nobody gives one
 WITH_SEASON: Final = "its season is paused"
 STEPPED: Final = "paused by hand: it went on by one poll"
 UNASKABLE: Final = "a model cannot be asked"
+UNEQUIPPED: Final = "a model cannot be asked from here: its key, its price or the leave to call it is missing"
+PENNILESS: Final = "the credit there, or what may be spent there, is used up"
 UNREAD: Final = "a model's server reads only a part of what it is told"
+LATE: Final = "a model does not answer in the time that it has"
 ROOMLESS: Final = "a model needs more tokens to answer than it may have"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from games.agents.providers import ProviderError, Reply, Request, Usage
+from games.agents.providers import ProviderError, Reply, Request, Usage, reply_of
 from games.agents.providers.addresses import PROTOCOLS, vendor_of
 from games.agents.remote import Key, Remote, Stopped, tokens_told
 from games.billing.call_ledger import STOPPED, worst_of
@@ -69,7 +69,7 @@ class Till:
         cost = unsure = worst
         used: list[Usage] = []
         try:
-            reply = await player.line.ask(request)
+            reply = await reply_of(player.line, request)
             if reply.usage is not None:
                 used = [reply.usage]
                 cost = Decimal(0) if rates is None else rates.cost(reply.usage, reply.tier)

@@ -59,7 +59,7 @@ def narration_request(events: Sequence[Event], names: Names, said: Sequence[str]
         temperature=asked.temperature,
         effort=asked.effort,
         besides=asked.besides,
-        timeout=asked.timeout,
+        timeout=asked.seconds_for(asked.room.first),
     )
 
 
@@ -76,7 +76,7 @@ def closing_request(record: Record, asked: Asked, retorts: tuple[Retort, ...] = 
         temperature=asked.temperature,
         effort=asked.effort,
         besides=asked.besides,
-        timeout=asked.timeout,
+        timeout=asked.seconds_for(asked.room.first),
     )
 
 

@@ -7,9 +7,11 @@ from games.agents.providers.provider import (
     Barred,
     Besides,
     Busy,
+    Declined,
     Down,
     Effort,
     Lost,
+    Oversized,
     Provider,
     ProviderError,
     Reply,
@@ -18,6 +20,7 @@ from games.agents.providers.provider import (
     Rung,
     Unfit,
     Usage,
+    reply_of,
 )
 from games.agents.providers.scripted import Scripted
 
@@ -38,6 +41,9 @@ __all__ = [
     "Lost",
     "Unfit",
     "Barred",
+    "Declined",
+    "Oversized",
+    "reply_of",
     "Ladder",
     "Manners",
     "Scripted",

@@ -6,11 +6,13 @@ A model stands on the highest rung of its protocol until it refuses it; each mod
 
 import re
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
 from games.agents.providers.caches import filled
 from games.agents.providers.provider import Provider, Reply, Request, Rung, Unfit
+from games.agents.room import bound_in
 
 # Where "adaptive" is refused, thinking may still be taken in another way. Who refuses not to think names in the same
 # breath what to say instead, so these come first.
@@ -41,16 +43,25 @@ ABOUT_OUR_UNION: Final = "must not share identical first keys"
 # Words of a refusal of a schema by who can read schemas: the fault is in ours, and would cost the model its rung in all
 # games. OpenAI says the first two, Anthropic begins with where in our schema it is.
 ABOUT_OUR_SCHEMA: Final = ("invalid schema for", "invalid_json_schema", "format.schema: ", ".input_schema: ")
+BOUND: Final = "most_tokens:"  # how a bound is told among the parameters that a model refused
 ABOUT_LENGTH: Final = ("context length", "context_length", "context limit", "context window", "too long", "too large")
 
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """The rung that a model stands on, the parameters that it refused, and whether it thinks unasked."""
+    """The rung that a model stands on, the parameters that it refused, whether it thinks unasked, and how many tokens a
+    reply of it may have, where it refused more."""
 
     rung: Rung
     without: frozenset[str] = frozenset()
     thinks: bool = False
+    most: int | None = None
+
+    @property
+    def refused(self) -> str:
+        """What it refused, with blanks between."""
+        bound = () if self.most is None else (f"{BOUND}{self.most}",)
+        return " ".join((*sorted(self.without), *bound))
 
 
 class Ladder:
@@ -68,8 +79,9 @@ class Ladder:
         """Says what was found of a model before: its rung, and with blanks between them the parameters that it refused.
         What the protocol does not have is no news, nor is anything of a model that is known."""
         known = next((each for each in provider.rungs if each == rung), provider.rungs[0])
-        refused = frozenset(without.split()).intersection((SYSTEM, *RENAMED, *OPTIONAL))
-        found = Manners(known, refused, thinks)
+        words = without.split()
+        refused = frozenset(words).intersection((SYSTEM, *RENAMED, *OPTIONAL))
+        found = Manners(known, refused, thinks, _bound(words))
         if found != Manners(provider.rungs[0]):
             self._known.setdefault(_key(provider, model), found)
 
@@ -85,7 +97,8 @@ class Ladder:
         """The request in the manners of its model, and as long as its cache wants it; below the first two ways of
         asking, the schema is in the text."""
         manners = self.manners(provider, request.model)
-        fitted = replace(request, rung=manners.rung, without=manners.without, thinks=manners.thinks)
+        most = request.most_tokens if manners.most is None else min(request.most_tokens, manners.most)
+        fitted = replace(request, rung=manners.rung, without=manners.without, thinks=manners.thinks, most_tokens=most)
         return filled(fitted, provider.least_cached)
 
     def learn(self, provider: Provider, request: Request, error: Unfit) -> bool:
@@ -106,7 +119,9 @@ class Ladder:
         known = self.manners(provider, request.model)
         if (request.rung, request.without) != (known.rung, known.without):
             return True  # another game has learnt it meanwhile
-        learnt = _after(provider, known, f"{error.parameter} {error}".lower())
+        if known.most is not None and request.most_tokens > known.most:
+            return True
+        learnt = _after(provider, known, f"{error.parameter} {error}".lower(), request.most_tokens)
         if learnt is None:
             return False
         self._known[_key(provider, request.model)] = learnt
@@ -117,8 +132,17 @@ def _key(provider: Provider, model: str) -> tuple[str, str, str]:
     return provider.name, provider.protocol, model
 
 
-def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:
-    """The manners after a refusal; None when it is about something else, or nothing is left to give up."""
+def _bound(words: Collection[str]) -> int | None:
+    """The bound on a reply among what a model refused."""
+    told = next((word.removeprefix(BOUND) for word in words if word.startswith(BOUND)), "")
+    return int(told) if told.isdecimal() else None
+
+
+def _after(provider: Provider, known: Manners, refusal: str, asked_for: int) -> Manners | None:
+    """The manners after a refusal of a request for so many tokens; None when it is about something else, or nothing is
+    left to give up."""
+    if most := bound_in(refusal):
+        return replace(known, most=most) if most < asked_for else None
     is_of_union = ABOUT_OUR_UNION in refusal
     if not is_of_union and any(words in refusal for words in (*ABOUT_LENGTH, *ABOUT_OUR_SCHEMA)):
         return None

@@ -1,4 +1,4 @@
-"""What a provider is: it takes one request to a model and returns what came back, or says in one of four ways why not.
+"""What a provider is: it takes one request to a model and returns what came back, or says in one of seven ways why not.
 
 Law: the text of a reply is data of unknown quality, never judged here, but for this: no text of a reply or an error
 holds what no database takes. An error says whether something may have been spent. Whoever asks decides what to do next:
@@ -17,7 +17,7 @@ Rung = Literal["json_schema", "tool", "json_object", "text"]
 Effort = Literal["", "none", "minimal", "low", "medium", "high", "xhigh", "max"]
 DONE: Final = "done"
 CUT: Final = "cut"  # the reply ended at the most tokens that it was given
-DECLINED: Final = "declined"  # the model would not answer
+DECLINED: Final[Literal["declined"]] = "declined"  # the model would not answer
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")  # PostgreSQL takes no NUL, and UTF-8 no lone surrogates
 
 
@@ -186,13 +186,58 @@ class Unfit(ProviderError):
         self.parameter = storable(parameter)
 
 
+class Oversized(ProviderError):
+    """More tokens than may be asked for in a whole minute: no waiting helps, fewer do. `limit` is how many may be, and
+    `wanted` were; 0 where that was not told."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        limit: int = 0,
+        wanted: int = 0,
+        status: int | None = None,
+        raw: str = "",
+        limits: tuple[Left, ...] = (),
+    ) -> None:
+        super().__init__(message, status=status, raw=raw)
+        self.limit = limit
+        self.wanted = wanted
+        self.limits = limits
+
+
+class Declined(ProviderError):
+    """The provider does not let its model answer these words, and says so in `said`; nothing was spent."""
+
+    def __init__(
+        self, message: str, *, said: str, status: int | None = None, raw: str = "", limits: tuple[Left, ...] = ()
+    ) -> None:
+        super().__init__(message, status=status, raw=raw)
+        self.said = said
+        self.limits = limits
+
+    @property
+    def reply(self) -> Reply:
+        """The same as the reply of a model that declined."""
+        return Reply(self.said, usage=Usage(), end=DECLINED, raw=self.raw, limits=self.limits)
+
+
 class Barred(ProviderError):
     """The provider does not take us: a wrong key, no right to the model, no money, no such model. `is_of_all`: not for
-    any of its models, as far as our key goes."""
+    any of its models, as far as our key goes; `is_of_money`: for what we have there is spent."""
 
-    def __init__(self, message: str, *, status: int | None = None, raw: str = "", is_of_all: bool = False) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        raw: str = "",
+        is_of_all: bool = False,
+        is_of_money: bool = False,
+    ) -> None:
         super().__init__(message, status=status, raw=raw)
         self.is_of_all = is_of_all
+        self.is_of_money = is_of_money
 
 
 class Provider(Protocol):
@@ -226,3 +271,12 @@ class Provider(Protocol):
     async def close(self) -> None:
         """Gives up its connections."""
         ...
+
+
+async def reply_of(provider: Provider, request: Request) -> Reply:
+    """What a provider replies to a request; where it is said to be for the words of this one prompt that it does not,
+    the model has declined. Raises ProviderError."""
+    try:
+        return await provider.ask(request)
+    except Declined as error:
+        return error.reply

@@ -28,12 +28,11 @@ from games.agents.providers.provider import Barred, Busy, Down, Lost, Reply, Req
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import RESPONSES as NAMES
 from games.agents.providers.usage import used_of_openai
-from games.agents.providers.wire import CONNECT, LONGEST_TOLD, listed, mapping, text_of
+from games.agents.providers.wire import CONNECT, FOR_ITS_WORDS, LONGEST_TOLD, listed, mapping, text_of
 from games.agents.room import REASONERS
 
 UNFINISHED: Final = ("queued", "in_progress", "cancelled")
 # Why a response failed though it was asked for rightly: https://developers.openai.com/api/reference/resources/responses
-FOR_ITS_WORDS: Final = ("invalid_prompt", "bio_policy", "misalignment_policy_violation")
 OF_THE_SERVER: Final = ("server_error", "vector_store_timeout")
 
 

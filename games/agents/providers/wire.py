@@ -21,7 +21,8 @@ import aiohttp
 import httpx2
 
 from games.agents.providers.limits import Left, limits_in
-from games.agents.providers.provider import Barred, Busy, Down, Lost, ProviderError, Unfit
+from games.agents.providers.provider import Barred, Busy, Declined, Down, Lost, Oversized, ProviderError, Unfit
+from games.agents.room import late
 
 CONNECT: Final = 10.0  # seconds to reach a provider
 LONGEST_RAW: Final = 65_536  # characters of a reply that are kept
@@ -33,9 +34,18 @@ BARRED: Final = (401, 402, 403, 404)
 OF_ALL: Final = (400, 401, 402, 429)  # what bars, and so every model behind the key: the key itself, and money
 LEAST_KEY: Final = 8  # characters; what is shorter is no secret, and could be a word
 _MASKED_KEY: Final = re.compile(r"[^\s\"']*\*{3,}[^\s\"',]*")  # as a provider shows part of a key that it refuses
-# OpenAI says 429 for both; one of them no waiting helps. Anthropic says of money that the request is wrong.
+# OpenAI says 429 for both; one of them no waiting helps. Of money both may say that the request is wrong.
 PENNILESS: Final = ("insufficient_quota", "billing_hard_limit_reached")
-NO_CREDIT: Final = "your credit balance is too low"
+NO_CREDIT: Final = ("your credit balance is too low", "you have reached your specified")
+# What is refused for the words of one prompt, by its code or by how it begins. One of these codes is also given to
+# requests of a wrong shape by who passes them on: of that the words must tell.
+# https://developers.openai.com/api/reference/resources/responses
+FOR_ITS_WORDS: Final = ("invalid_prompt", "bio_policy", "misalignment_policy_violation")
+BLOCKED: Final = "output blocked by content filtering policy"
+# Of a request with more tokens than a minute's, which OpenAI refuses as one of too many, and others as one too large.
+TOO_LARGE: Final = "request too large"
+_LIMIT: Final = re.compile(r"limit (\d+), requested (\d+)", re.IGNORECASE)
+_OF_WORDS: Final = re.compile(r"flagged|polic(?:y|ies)|safety", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ async def sent(name: str, request: Awaitable[Response], seconds: float, key: str
     except Endless as error:
         raise Lost(f"{name} answered with more than {MOST_READ:,} bytes") from error
     except TimeoutError as error:
-        raise Lost(f"{name} gave no answer within {seconds:g} s") from error
+        raise Lost(late(name, seconds)) from error
     except (aiohttp.ClientError, OSError) as error:
         raise Lost(f"{name} broke off the connection") from error
     limits = limits_in(response.headers)
@@ -106,13 +116,47 @@ def refused(name: str, response: Response, text: str) -> ProviderError:
     status, after = response.status, _seconds_to_wait(response.headers)
     raw = _MASKED_KEY.sub("[key]", text)
     said, parameter = refusal_in(raw)
-    if status == 429 and not any(word in raw for word in PENNILESS):
+    if status in (413, 429) and (larger := _oversized(said, status)) is not None:
+        limit, wanted = larger
+        limits = limits_in(response.headers)
+        told = f"{name} {status}: {said}"
+        return Oversized(told, limit=limit, wanted=wanted, status=status, raw=raw, limits=limits)
+    is_of_money = status == 402 or (status in OF_ALL and _is_of_money(said, raw))
+    if status == 429 and not is_of_money:
         return Busy(f"{name} {status}", after=after, status=status, raw=raw, limits=limits_in(response.headers))
     if status >= 500 or status in (408, 409):
         return Down(f"{name} {status}", after=after, status=status, raw=raw)
-    if status in BARRED or status == 429 or said.lower().startswith(NO_CREDIT):
-        return Barred(f"{name} {status}: {said}", status=status, raw=raw, is_of_all=status in OF_ALL)
+    if status in BARRED or is_of_money:
+        is_of_all = status in OF_ALL
+        return Barred(f"{name} {status}: {said}", status=status, raw=raw, is_of_all=is_of_all, is_of_money=is_of_money)
+    if status == 400 and _is_for_its_words(said, raw):
+        return Declined(
+            f"{name} {status}: {said}", said=said, status=status, raw=raw, limits=limits_in(response.headers)
+        )
     return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
+
+
+def _oversized(said: str, status: int) -> tuple[int, int] | None:
+    """How many tokens a minute may have, and a request that was too large for it had; None of any other refusal. A body
+    that is too large says so in the same words, and tells no such numbers."""
+    if TOO_LARGE not in said.lower():
+        return None
+    told = _LIMIT.search(said)
+    if told is None:
+        return (0, 0) if status == 429 else None
+    return int(told[1]), int(told[2])
+
+
+def _is_of_money(said: str, raw: str) -> bool:
+    """Whether a refusal says that our credit, or what we may spend, is used up."""
+    return said.lower().startswith(NO_CREDIT) or any(word in raw for word in PENNILESS)
+
+
+def _is_for_its_words(said: str, raw: str) -> bool:
+    """Whether a refusal is for what a prompt says, and not for how it is asked."""
+    if said.lower().startswith(BLOCKED):
+        return True
+    return _code_in(raw) in FOR_ITS_WORDS and _OF_WORDS.search(said) is not None
 
 
 def without_key(text: str, key: str) -> str:
@@ -126,16 +170,25 @@ def refusal_in(raw: str) -> tuple[str, str]:
     Under "error" as OpenAI and Anthropic say it; at the top as others do; under "detail", one for each fault, as
     servers do that check a request before they look at it.
     """
-    try:
-        body = json.loads(raw)
-    except (ValueError, RecursionError):
-        body = None
-    error = mapping(body).get("error", body)
+    error = _error_in(raw)
     details = [mapping(each) for each in listed(mapping(error).get("detail"))]
     words = [f"{'.'.join(map(str, listed(each.get('loc'))))}: {text_of(each.get('msg'))}" for each in details]
     plain = [error] if isinstance(error, str) else [mapping(error).get("message"), mapping(error).get("detail")]
     said = " ".join("; ".join([*filter(None, map(text_of, plain)), *words]).split())
     return said[:LONGEST_TOLD] or "no reason given", text_of(mapping(error).get("param"))
+
+
+def _code_in(raw: str) -> str:
+    """The code of a refusal, "" for none."""
+    return text_of(mapping(_error_in(raw)).get("code"))
+
+
+def _error_in(raw: str) -> object:
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError):
+        body = None
+    return mapping(body).get("error", body)
 
 
 def _seconds_to_wait(headers: Mapping[str, str]) -> float | None:

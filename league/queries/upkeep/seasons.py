@@ -11,7 +11,7 @@ from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
 
 from games.models import Game
-from games.models.waiting import ROOMLESS, UNASKABLE, UNREAD
+from games.models.waiting import LATE, PENNILESS, ROOMLESS, UNASKABLE, UNREAD
 from league.calendars.plans import WrongCalendar, zone_named
 from league.calendars.schedule import next_slots, told_span
 from league.calendars.turns import calendar_of, slots_needed
@@ -31,7 +31,9 @@ ABOUT: Final = (
     (ROOMLESS, "model"),
     (UNASKABLE, "model"),
     (UNREAD, "model"),
+    (LATE, "model"),
     ("as fast as its provider allows", "limits"),
+    (PENNILESS, "provider"),
     ("next try", "provider"),
 )
 # When a season goes on that has no time for it, by what it waits for.

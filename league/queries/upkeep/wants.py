@@ -1,14 +1,15 @@
-"""What a season wants of its staff: before its start, when money runs out, when a model has no room for its answer."""
+"""What a season wants of its staff: before its start, when money runs out, when a model cannot be asked or answer."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Count
 from django.urls import reverse
 
 from games.billing.money import is_nearly_spent
 from games.models import Call, Game
-from games.models.waiting import ROOMLESS
+from games.models.waiting import LATE, ROOMLESS, UNEQUIPPED, UNREAD
 from league.models import Season
 from league.seasons.casting.commissioning import Commission, commission_of
 from league.seasons.lifecycle.starting import begins_at
@@ -19,6 +20,14 @@ from personas.models import Persona, Player
 
 OVER: Final = "The season cannot pay for what is next. Raise its cap, then resume it."
 NEARLY: Final = "80 % of the season's budget is spent."
+# What to do where games wait for a reason, by the reason.
+CURES: Final = {
+    LATE: "raise LEAGUE_CALL_TIMEOUT and start again, or lower its effort in the admin's list of models, then bring the"
+    " season up to date",
+    UNREAD: "set its server to a larger context, and its row to the same, then bring the season up to date",
+    UNEQUIPPED: "the log says what is missing where it is played: set the key in its environment, a price in the admin,"
+    " LEAGUE_BASE_URLS or LEAGUE_PAID_CALLS; then it goes on by itself",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,18 @@ def shortage_of(season: Season) -> Shortage | None:
     )
 
 
+def held_up_of(season: Season) -> str:
+    """That games of a season wait for what its staff is to set right, and what to do; "" where none does."""
+    held = Game.objects.filter(fixture__season=season, waiting__in=CURES).exclude(status__in=Game.OVER)
+    counted = held.order_by("waiting").values_list("waiting").annotate(Count("pk"))
+    told = [f"{_games_wait(count)} because {why}: {CURES[why]}" for why, count in counted]
+    return ". ".join(filter(None, (roomless_of(season), *told)))
+
+
+def _games_wait(count: int) -> str:
+    return "1 game waits" if count == 1 else f"{count} games wait"
+
+
 def roomless_of(season: Season) -> str:
     """That games of a season wait because a model has no room for its answer: which model, as far as calls show it, and
     what to do; "" where none does. For operators: it tells who is asked. Two queries."""
@@ -102,6 +123,7 @@ def roomless_of(season: Season) -> str:
     # All that was heard of it was thought: it was cut off before it had begun to answer.
     unheard = Call.objects.filter(game__in=held, status=Call.Status.ANSWERED, said="").exclude(fault="")
     names = " and ".join(unheard.order_by("model").values_list("model", flat=True).distinct()) or "a model"
-    games = "1 game waits" if count == 1 else f"{count} games wait"
     cure = "raise its most tokens (or its context size), or lower its effort, in the admin's list of models"
-    return f"{games} because {names} has no room for its answer: {cure}; then `season {season.slug} update`"
+    return (
+        f"{_games_wait(count)} because {names} has no room for its answer: {cure}; then `season {season.slug} update`"
+    )

@@ -9,7 +9,7 @@ from games.billing.money import balance, in_dollars, is_nearly_spent
 from games.models import Account
 from league.models import Season
 from league.queries.schedule import memory_told
-from league.queries.upkeep.wants import roomless_of
+from league.queries.upkeep.wants import held_up_of
 from league.seasons.lifecycle.updating import news_of
 from league.seasons.money.budgets import account_of
 from league.seasons.money.estimates import Estimate
@@ -27,7 +27,7 @@ def stand_lines(season: Season) -> list[str]:
     lines += [f"rules in turn: {'; '.join(map(str, rules))}"] if len(rules) > 1 else []
     lines += [f"waiting: {stand.waiting}"] if stand.waiting else []
     lines.append(f"memory: {memory_told(season)}{learning_told(season)}")
-    lines += [f"held up: {roomless}"] if (roomless := roomless_of(season)) else []
+    lines += [f"held up: {held}"] if (held := held_up_of(season)) else []
     if account := account_of(season):
         warning = "; 80 % of it is reached" if is_nearly_spent(account) else ""
         lines.append(f"budget: {balance(account)}{warning}")
@@ -45,7 +45,7 @@ def stand_told(season: Season) -> dict[str, Any]:
     told |= {"memory": season.memory, "lag": season.lag, "games_behind": season.games_behind}
     told |= {"hides_memory": season.hides_memory}
     told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
-    return told | {"held_up": roomless_of(season)}
+    return told | {"held_up": held_up_of(season)}
 
 
 def estimate_lines(found: Estimate) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Games at the limits of a provider: who comes to them waits a turn, and whoever has none goes on. On both databases,
 with PostgreSQL over Redis: two hosts share what is left."""
 
+import json
 from datetime import timedelta
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 from django.utils import timezone
 
 from games.loopback.process import Provider
-from games.models import Call, Game
+from games.models import Call, CallRecord, Game
+from games.models.waiting import ROOMLESS
 from personas.models import LanguageModel
 from tests.games.casting import make_game
 from tests.games.stage import HostProcess, play_all, play_until
@@ -118,3 +120,38 @@ def test_anthropic_s_tokens_are_counted_without_what_its_caches_serve(at: Provid
     game.refresh_from_db()
     assert game.status == "finished", game.waiting
     assert answers(at, before, ANTHROPIC).count(429) <= 2
+
+
+def limited(at: Provider, tokens: int, most: int) -> Game:
+    """A game of models that are asked for so many tokens at the most, and may be for so many a minute."""
+    LanguageModel.objects.filter(pk=model_at(at).pk).update(most_tokens=most)
+    at.control(limits={OPENAI: {"tokens": tokens}})
+    return make_game(seats=5, players=voices(at, seats=5))
+
+
+def test_what_is_more_than_a_minutes_tokens_is_asked_for_with_fewer(at: Provider) -> None:
+    game = limited(at, tokens=15_000, most=16_000)
+
+    play_until(lambda: Call.objects.filter(game=game, status="answered").exists())
+
+    refused = Call.objects.filter(game=game, status="refused")
+    assert 0 < refused.count() <= 5
+    assert all("Limit 15000, Requested 16000" in call.error for call in refused)
+    asked = CallRecord.objects.filter(call__game=game, call__status="answered").values_list("request", flat=True)
+    assert {500 < json.loads(request)["most_tokens"] < 15_000 for request in asked} == {True}
+
+
+def test_a_question_for_which_a_minutes_tokens_are_too_few_waits_and_closes_nothing(
+    at: Provider, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = limited(at, tokens=1_500, most=2_000)
+
+    play_until(lambda: Game.objects.get(pk=game.pk).waiting == ROOMLESS)
+
+    assert "allows too few tokens a minute for a question to gpt-4o-mini and its answer" in caplog.text
+    assert Game.objects.get(pk=game.pk).status == "running"
+    calls = Call.objects.filter(game=game)
+    assert {(call.status, call.cost) for call in calls} == {("refused", 0)}
+    assert calls.count() <= 5
+    other = make_game(seats=5, players=voices(at, OTHER, seats=5))
+    play_until(lambda: Game.objects.get(pk=other.pk).status == "finished")

@@ -1,6 +1,7 @@
 """Games of models that are asked with more than their name: what is sent, what it costs, and what is learnt away."""
 
 import json
+from collections import Counter
 from decimal import Decimal
 
 import pytest
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from games.agents.providers import Usage
 from games.billing.prices import rates_of
+from games.gateway.capabilities import KNOWN
 from games.hosting.verbs import update_exhibition
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, CallRecord, Game
@@ -15,7 +17,7 @@ from games.models.waiting import ROOMLESS, UNREAD
 from personas.models import LanguageModel, Price
 from tests.games.casting import make_game
 from tests.games.stage import play_all, play_until
-from tests.games.voices import OPENAI, model_at, voices
+from tests.games.voices import OPENAI, RESPONSES, model_at, voices
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(at_most(120)), pytest.mark.long(20)]
@@ -88,6 +90,25 @@ def test_what_a_model_does_not_take_is_learnt_once_and_its_games_go_on(
     assert Call.objects.filter(status="answered").count() > 5 * refused.count() or not refused.exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "most"), [(OPENAI, 16_384), (f"{RESPONSES}gpt-4o", 16_384), ("claude-haiku-4-5", 64_000)]
+)
+def test_a_bound_that_a_model_does_not_have_is_learnt_from_its_refusal(at: Provider, name: str, most: int) -> None:
+    model = row(at, name, most_tokens=128_000)
+
+    assert_finished(play(at, name))
+
+    refused = Call.objects.filter(status="refused")
+    assert 0 < (count := refused.count()) <= 5
+    asked = [json.loads(record.request)["most_tokens"] for record in CallRecord.objects.filter(call__status="answered")]
+    assert set(asked) == {most}
+    model.refresh_from_db()
+    assert model.without == f"most_tokens:{most}"
+    KNOWN.clear()  # as in another process
+    assert_finished(play(at, name))
+    assert refused.count() == count
+
+
 def test_a_template_without_a_system_is_asked_without_one(at: Provider) -> None:
     assert_finished(play(at, "loop-plain"))
     assert "system" in LanguageModel.objects.get(model_name="loop-plain").without.split()
@@ -111,6 +132,29 @@ def test_a_server_that_cuts_its_prompts_holds_up_its_own_game_until_it_is_set_to
     play_all()
     assert_finished(fresh(game))
     assert fresh(game).answers.count() > answers
+
+
+def test_a_server_that_cuts_its_prompts_and_bills_them_is_paid_once_until_its_row_is_changed(
+    at: Provider, caplog: pytest.LogCaptureFixture
+) -> None:
+    model = row(at, "loop-cut")
+    Price.objects.create(language_model=model, valid_from="2020-01-01T00:00Z", input=1, output=2)
+    game = make_game("K", seats=8, players=voices(at, "loop-cut", seats=8))
+    for _ in range(2):  # and no more when it is looked at again
+        claimed = fresh(game).lease_token
+        play_until(
+            lambda: fresh(game).lease_token > claimed and not fresh(game).lease_owner and fresh(game).waiting == UNREAD  # noqa: B023  waited for here
+        )
+        cut = Call.objects.filter(game=game, fault__startswith="the server read")
+        assert set(Counter(cut.values_list("poll", "seat")).values()) == {1}
+        assert {call.cost > 0 for call in cut} == {True}
+        Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    assert "it is not paid again before that" in caplog.text
+
+    LanguageModel.objects.filter(model_name="loop-cut").update(model_name="loop-object")
+    update_exhibition(game=fresh(game))
+    play_all()
+    assert_finished(fresh(game))
 
 
 def test_a_context_that_is_too_small_for_a_prompt_is_not_even_asked(

@@ -19,6 +19,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.agents.room import room_for
+from games.billing import failing
 from games.billing.kill_switch import allow_calls_of, stop_calls_of
 from games.billing.money import set_cap
 from games.engine.rulesets import all_rulesets
@@ -27,11 +28,12 @@ from games.hosting.verbs import replay_game
 from games.loopback.faults import KINDS
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, KillSwitch
+from games.models.waiting import LATE, PENNILESS, UNASKABLE, UNEQUIPPED
 from personas.models import LanguageModel
 from tests.factories import make_call
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, play_until, until
-from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
+from tests.games.voices import ANTHROPIC, OPENAI, RESPONSES, model_at, voices
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(60)]
@@ -151,7 +153,9 @@ FAULTS = [{kind: 0.2} for kind in KINDS] + [
 
 @pytest.fixture
 def hasty(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waits of a test's length: of a provider that fails, and for one that never answers."""
+    """Waits of a test's length: of a provider that fails, and for one that never answers, however often."""
+    monkeypatch.setattr(failing, "LOSSES", 1_000)
+    monkeypatch.setattr(failing, "MOST_LATE", 1_000)
     monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", 0.02)
     monkeypatch.setattr(circuit_breaker, "LONGEST_WAIT", 0.2)
     settings.LEAGUE_CALL_TIMEOUT = 1
@@ -371,14 +375,18 @@ def is_still(game: Game, scope: str) -> bool:
     return game.status == "finished" if scope == "model" else game.waiting.startswith("calls to a provider")
 
 
+LACKING: list[tuple[dict[str, object], str]] = [
+    ({"key_variable": "NO_SUCH_API_KEY"}, "NO_SUCH_API_KEY is not set"),
+    ({"base_url": "http://127.0.0.1:1/v1"}, "http://127.0.0.1:1/v1 is not on the list of LEAGUE_BASE_URLS"),
+    ({"base_url": ""}, "calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0"),
+]
+
+
 @pytest.mark.parametrize(
     ("change", "said", "logged"),
     [
-        ({"key_variable": "NO_SUCH_API_KEY"}, "", "NO_SUCH_API_KEY is not set"),
-        ({"base_url": "http://127.0.0.1:1/v1"}, "", "http://127.0.0.1:1/v1 is not on the list of LEAGUE_BASE_URLS"),
-        ({"base_url": ""}, "", "calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0"),
-        ({"model_name": "no-such-model"}, "{host} 404: ", "The model `no-such-model` does not exist"),
-        ({"most_tokens": 128_000}, "{host} 400: ", "max_tokens is too large: 128000"),
+        *((change, UNEQUIPPED, logged) for change, logged in LACKING),
+        ({"model_name": "no-such-model"}, f"{{host}} 404: {UNASKABLE}", "The model `no-such-model` does not exist"),
     ],
 )
 def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_only_the_log_says_which(
@@ -391,9 +399,67 @@ def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_only_the_log_says_
     play_all(slice_seconds=2)
 
     assert logged in caplog.text
-    assert fresh(game).waiting == said.format(host=host_of(at)) + "a model cannot be asked"
+    assert fresh(game).waiting == said.format(host=host_of(at))
     assert fresh(game).status == "running"
     assert not Account.objects.filter(spent__gt=0).exists()
+
+
+def rested(game: Game) -> Game:
+    """A game under way in which nothing has happened since yesterday."""
+    ago = timezone.now() - timedelta(hours=12)
+    Game.objects.filter(pk=game.pk).update(started_at=ago, status="running")
+    Answer.objects.filter(game=game).update(at=ago)
+    Call.objects.filter(game=game).update(created_at=ago)
+    return game
+
+
+@pytest.mark.parametrize("change", [change for change, _ in LACKING])
+def test_a_game_that_rested_is_not_called_off_for_what_is_missing_here(at: Provider, change: dict[str, object]) -> None:
+    players = voices(at, seats=5)
+    LanguageModel.objects.filter(pk=players[0].model_id).update(**change)
+    game = rested(make_game(seats=5, players=players))
+
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+
+    assert (fresh(game).status, fresh(game).waiting) == ("running", UNEQUIPPED)
+
+
+def test_a_half_played_game_waits_for_a_key_and_then_goes_on(at: Provider, settings: Settings) -> None:
+    settings.LEAGUE_PATIENCE = 0
+    game = rested(begun(at, make_game(seats=5, players=voices(at, seats=5))))
+    row = LanguageModel.objects.filter(slug=OPENAI)
+    row.update(key_variable="NO_SUCH_API_KEY")
+
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+
+    assert (fresh(game).status, fresh(game).waiting) == ("running", UNEQUIPPED)
+    row.update(key_variable="LOOP_KEY")
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    play_all()
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+
+
+def test_a_game_is_refused_for_long_before_it_is_called_off_and_what_failed_before_it_rested_does_not_count(
+    at: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rested(begun(at, make_game(seats=5, players=voices(at, seats=5))))
+    failed(game, f"{host_of(at)} 503", hours=11)
+    monkeypatch.setenv("LOOP_KEY", "sk-wrong")
+
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+
+    refused = f"{host_of(at)} 401: {UNASKABLE}"
+    assert (fresh(game).status, fresh(game).waiting) == ("running", refused)
+    for half_hours in range(1, 13):  # so it went on
+        failed(game, f"{host_of(at)} 401: no such key", hours=half_hours / 2)
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    play_until(lambda: fresh(game).status == "void")
+    assert fresh(game).waiting == f"called off: {refused}"
+
+
+def failed(game: Game, error: str, *, hours: float) -> None:
+    call = make_call(game=game, status="failed", error=error, cost=0)
+    Call.objects.filter(pk=call.pk).update(created_at=timezone.now() - timedelta(hours=hours, seconds=1))
 
 
 def test_a_wrong_key_closes_its_provider_to_the_games_of_its_other_models(
@@ -410,6 +476,43 @@ def test_a_wrong_key_closes_its_provider_to_the_games_of_its_other_models(
 
     assert at.counter()["requests"] == asked > 0
     assert fresh(other).waiting.startswith(f"{host_of(at)} 401, next try")
+
+
+@pytest.mark.parametrize("name", [OPENAI, ANTHROPIC, f"{RESPONSES}gpt-4.1-mini"])
+def test_a_prompt_that_is_refused_for_its_words_costs_a_try_and_the_game_goes_on(at: Provider, name: str) -> None:
+    game = make_game(seats=5, players=voices(at, name, seats=5))
+    at.control(faults={"flagged": 1.0})
+
+    play_all()
+
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+    for answer in Answer.objects.filter(game=game):
+        assert answer.tries == 4
+        assert answer.default_reason.startswith("you declined to answer")
+    calls = Call.objects.filter(game=game)
+    assert {(call.status, call.cost) for call in calls} == {("answered", 0)}
+    assert calls.count() == 4 * Answer.objects.filter(game=game).count() > 0
+
+
+@pytest.mark.parametrize("name", [OPENAI, ANTHROPIC])
+def test_spent_credit_closes_its_provider_to_all_games_which_wait_for_as_long_as_that_takes(
+    at: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", circuit_breaker.LONGEST_WAIT)
+    settings.LEAGUE_PATIENCE = 0
+    game = begun(at, make_game(seats=5, players=voices(at, name, seats=5)))
+    at.control(spent=True)
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+    told = f"{host_of(at)} 400: {PENNILESS}"
+    assert (fresh(game).status, fresh(game).waiting) == ("running", told)
+    asked = at.counter()["requests"]
+
+    other = make_game(seats=5, players=voices(at, "claude-sonnet-4-5", "gpt-4.1-mini", seats=5))
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    play_until(lambda: fresh(other).waiting and not fresh(other).lease_owner)
+
+    assert at.counter()["requests"] == asked
+    assert {fresh(each).status for each in (game, other)} == {"running"}
 
 
 @pytest.mark.parametrize(
@@ -437,12 +540,12 @@ def test_of_several_providers_nobody_is_told_which_one_a_game_waits_for(
 def test_a_game_that_could_not_go_on_for_too_long_is_called_off(at: Provider, settings: Settings) -> None:
     settings.LEAGUE_PATIENCE = 0
     players = voices(at, seats=5)
-    LanguageModel.objects.filter(pk=players[0].model_id).update(key_variable="NO_SUCH_API_KEY")
+    LanguageModel.objects.filter(pk=players[0].model_id).update(model_name="no-such-model")
     game = make_game(seats=5, players=players)
 
     play_all(slice_seconds=2)
 
-    assert (fresh(game).status, fresh(game).waiting) == ("void", "called off: a model cannot be asked")
+    assert (fresh(game).status, fresh(game).waiting) == ("void", f"called off: {host_of(at)} 404: {UNASKABLE}")
 
 
 @pytest.mark.usefixtures("hasty")
@@ -466,6 +569,32 @@ def test_a_provider_that_never_answers_calls_a_game_off(at: Provider, settings: 
     play_all(slice_seconds=20)
 
     assert (fresh(game).status, fresh(game).waiting) == ("void", f"called off: {host_of(at)} does not answer")
+
+
+def test_a_question_that_is_not_answered_in_time_is_paid_three_times_and_then_waits_for_more_time(
+    at: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(circuit_breaker, "LONGEST_WAIT", 0.2)
+    settings.LEAGUE_CALL_TIMEOUT = 1
+    game = make_game(seats=5, players=voices(at, seats=5))
+    at.control(faults={"timeout": 1.0})
+    for _ in range(2):  # and no more when it is looked at again
+        claimed = fresh(game).lease_token
+        play_until(
+            lambda: fresh(game).lease_token > claimed and not fresh(game).lease_owner and fresh(game).waiting == LATE  # noqa: B023  waited for here
+        )
+        lost = Call.objects.filter(game=game)
+        assert set(Counter(lost.values_list("poll", "seat")).values()) == {3}
+        assert {(call.status, call.cost) for call in lost} == {("failed", call.reserved) for call in lost}
+        Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    assert "raise LEAGUE_CALL_TIMEOUT, or lower the model's effort" in caplog.text
+    assert fresh(game).status == "running"
+
+    at.control(faults={})
+    settings.LEAGUE_CALL_TIMEOUT = 2
+    play_all()
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
 
 
 @pytest.mark.usefixtures("hasty")

@@ -27,6 +27,7 @@ RAISED: dict[str, tuple[type[Exception], type[Exception]]] = {
     "500": (openai.InternalServerError, anthropic.InternalServerError),
     "503": (openai.InternalServerError, anthropic.ServiceUnavailableError),
     "529": (openai.InternalServerError, anthropic.OverloadedError),
+    "flagged": (openai.BadRequestError, anthropic.BadRequestError),
     "reset": (openai.APIConnectionError, anthropic.APIConnectionError),
     "cut": (openai.APIConnectionError, anthropic.APIConnectionError),
     "timeout": (openai.APITimeoutError, anthropic.APITimeoutError),
@@ -189,7 +190,7 @@ def test_usage_is_missing(provider: Provider, chat: openai.OpenAI, claude: anthr
     assert getattr(claude.messages.create(**by_tool()), "usage", None) is None
 
 
-BILLED = set(KINDS) - {"429", "500", "503", "529", "reset"}
+BILLED = set(KINDS) - {"429", "500", "503", "529", "flagged", "reset"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -37,6 +37,18 @@ def test_a_model_past_its_limit_is_refused_as_openai_does_and_another_is_not(
     assert "x-ratelimit-limit-tokens" not in other.headers
 
 
+def test_what_a_whole_minute_does_not_hold_is_too_large_and_no_time_to_come_back_is_told(
+    provider: Provider, chat: openai.OpenAI
+) -> None:
+    provider.control(limits={"gpt-4o-mini": {"tokens": 1_000}})
+
+    with pytest.raises(openai.RateLimitError, match=r"Request too large .+: Limit 1000, Requested 1001\.") as refused:
+        chat.chat.completions.create(**by_schema(max_completion_tokens=1_001))
+
+    assert refused.value.response.headers["x-ratelimit-limit-tokens"] == "1000"
+    assert "retry-after" not in refused.value.response.headers
+
+
 def test_models_share_a_limit_where_it_is_said_so(provider: Provider, chat: openai.OpenAI) -> None:
     provider.control(limits={"gpt-4o-mini+gpt-4.1-mini": {"requests": 1}})
 

@@ -21,7 +21,7 @@ from games.hosting.verbs import replay_game
 from games.ledger.outbox import redis_at
 from games.ledger.rows import recorded_game
 from games.models import Account, Game, Outbox
-from games.models.waiting import ROOMLESS
+from games.models.waiting import LATE, ROOMLESS, UNEQUIPPED, UNREAD
 from games.terminal.exhibitions import play_exhibition
 from league.models import Act, Season, Standing, Token
 from league.seasons.lifecycle.starting import start_season
@@ -328,6 +328,18 @@ def test_status_names_the_model_that_has_no_room_to_answer_and_the_cure():
     )
     assert f"\nheld up: {told}" in said("season", "spring", "status")
     assert json.loads(said("season", "spring", "status", "--json"))["held_up"] == told
+
+
+@pytest.mark.django_db
+def test_status_says_what_to_do_where_games_wait_for_what_is_missing_or_not_to_be_paid_again():
+    season = make_running_season(slug="spring")
+    for number, waiting in enumerate((UNEQUIPPED, LATE, UNEQUIPPED, UNREAD, "far 503"), 1):
+        make_fixture(season=season, number=number, game=make_running_game(waiting=waiting))
+    told = json.loads(said("season", "spring", "status", "--json"))["held_up"]
+    assert told.count("because") == 3
+    assert f"2 games wait because {UNEQUIPPED}: the log says what is missing where it is played: set the key" in told
+    assert f"1 game waits because {LATE}: raise LEAGUE_CALL_TIMEOUT and start again, or lower its effort" in told
+    assert f"1 game waits because {UNREAD}: set its server to a larger context" in told
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.agents.providers import Barred, Busy, Down, Lost, Provider, ProviderError, Reply, Unfit
+from games.agents.providers import Barred, Busy, Declined, Down, Lost, Provider, ProviderError, Reply, Unfit
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
@@ -27,6 +27,7 @@ ERRORS: dict[str, type[ProviderError]] = {
     "500": Down,
     "503": Down,
     "529": Down,
+    "flagged": Declined,
     "reset": Lost,
     "cut": Lost,
     "timeout": Lost,

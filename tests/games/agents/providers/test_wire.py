@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.agents.providers import Barred, Busy, Down, Lost, ProviderError, Reply, Unfit
+from games.agents.providers import Barred, Busy, Declined, Down, Lost, Oversized, ProviderError, Reply, Unfit, Usage
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
@@ -254,8 +254,11 @@ async def test_who_has_no_money_is_barred_though_the_status_says_busy() -> None:
     ("status", "code", "message", "barred"),
     [
         (401, "invalid_api_key", "Incorrect API key provided.", "all"),
-        (429, "insufficient_quota", "You exceeded your current quota.", "all"),
-        (400, None, "Your credit balance is too low to access the API.", "all"),
+        (429, "insufficient_quota", "You exceeded your current quota.", "money"),
+        (400, "billing_hard_limit_reached", "Billing hard limit has been reached.", "money"),
+        (400, None, "Your credit balance is too low to access the API.", "money"),
+        (400, None, "You have reached your specified API usage limits. You will regain access on 2026-04-01.", "money"),
+        (402, None, "This account has no credit.", "money"),
         (403, None, "You have no right to this model.", "one"),
         (404, "model_not_found", "There is no such model.", "one"),
     ],
@@ -266,7 +269,52 @@ async def test_the_key_and_money_are_of_all_models_and_what_is_of_one_is_not(
     for protocol in (OpenAI, Responses, Anthropic):
         error = await refused({"error": {"message": message, "code": code}}, status, protocol)
         assert isinstance(error, Barred)
-        assert error.is_of_all is (barred == "all")
+        assert (error.is_of_all, error.is_of_money) == (barred != "one", barred == "money")
+
+
+TOO_LARGE = "Request too large for o3 in organization org-1 on tokens per min (TPM): Limit 30000, Requested 32145. The "
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "told"),
+    [
+        (429, TOO_LARGE, (30_000, 32_145)),
+        (413, "Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 7591", (6_000, 7_591)),
+        (429, "Request too large.", (0, 0)),
+        (429, "Rate limit reached: Limit 30000, Used 28039, Requested 3906.", None),
+        (413, "Request too large", None),
+    ],
+)
+async def test_a_request_that_is_too_large_for_a_minute_is_no_busy_provider(
+    status: int, message: str, told: tuple[int, int] | None
+) -> None:
+    error = await refused({"error": {"message": message, "code": "rate_limit_exceeded"}}, status, OpenAI)
+    assert isinstance(error, Oversized) is (told is not None)
+    assert told is None or (isinstance(error, Oversized) and (error.limit, error.wanted) == told)
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "kind"),
+    [
+        (
+            "invalid_prompt",
+            "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
+            Declined,
+        ),
+        ("bio_policy", "This was stopped by our policies.", Declined),
+        (None, "Output blocked by content filtering policy", Declined),
+        ("invalid_prompt", "Invalid Responses API request", Unfit),
+        ("invalid_value", "Invalid value: your schema was flagged.", Unfit),
+    ],
+)
+async def test_what_is_refused_for_the_words_of_a_prompt_is_a_model_that_declined(
+    code: str | None, message: str, kind: type[ProviderError]
+) -> None:
+    for protocol in (OpenAI, Responses, Anthropic):
+        error = await refused({"error": {"message": message, "code": code}}, 400, protocol)
+        assert type(error) is kind
+        if isinstance(error, Declined):
+            assert (error.reply.text, error.reply.end, error.reply.usage) == (message, "declined", Usage())
 
 
 @pytest.mark.parametrize(

@@ -375,6 +375,27 @@ def test_a_provider_that_is_down_makes_the_game_wait_longer_each_time_and_says_w
     assert not Account.objects.exclude(reserved=0).exists()
 
 
+def test_a_persona_that_is_lost_again_and_again_is_paid_six_times_and_then_pauses_the_season(
+    at: Provider,
+) -> None:
+    season = season_at(at, games=1)
+    at.control(faults={"reset": 1.0})
+    now = timezone.now()
+
+    for hour in range(8):
+        cast(season, now + timedelta(hours=hour))
+
+    season.refresh_from_db()
+    lost = Call.objects.filter(purpose="persona")
+    assert {(call.status, call.cost == call.reserved > 0) for call in lost} == {("failed", True)}
+    assert (season.status, lost.count()) == ("paused", 6)
+    cure = "raise LEAGUE_CALL_TIMEOUT or lower its effort, then resume"
+    assert season.waiting.endswith(f", 6 times in a row, and each may be billed: {cure}")
+    at.control(faults={})
+    resume_season(season=season, now=timezone.now())
+    assert cast(season) == 1
+
+
 def test_a_resume_by_hand_need_not_wait_out_the_rest(at: Provider) -> None:
     season = season_at(at, games=1)
     at.control(outage=True)
