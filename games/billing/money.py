@@ -113,10 +113,9 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
 
 
 def open_account(*, scope: str, name: str, cap: Decimal | None) -> Account:
-    """Opens the account of a model, a provider, a season or a game before its first call, or finds it, and gives it a
-    cap."""
-    if scope not in (Account.Scope.MODEL, Account.Scope.PROVIDER, Account.Scope.SEASON, Account.Scope.GAME):
-        raise ValueError(f"only accounts of models, providers, seasons and games are opened by hand, not {scope!r}")
+    """Opens the account of a model, a provider or a game before its first call, or finds it, and gives it a cap."""
+    if scope not in (Account.Scope.MODEL, Account.Scope.PROVIDER, Account.Scope.GAME):
+        raise ValueError(f"accounts of models, providers and games are opened by hand, and not one of scope {scope!r}")
     account, _ = Account.objects.get_or_create(scope=scope, name=name)
     set_cap(account=account, cap=cap)
     account.refresh_from_db()

@@ -18,7 +18,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.billing.money import in_dollars, open_account, rounded_up
+from games.billing.money import in_dollars, open_account, rounded_up, set_cap
 from games.hosting.making import price_of
 from games.models import Account, Call, Game
 from games.models.waiting import of_budget
@@ -49,9 +49,8 @@ def cap_season(*, season: Season, cap: Decimal | None) -> None:
     check_cap("cap_season", cap)
     with transaction.atomic():
         Season.objects.filter(pk=season.pk).update(cap_season=cap)
-        if season.started_at is not None or accounts_of(season).exists():
-            # Games that have been made have in their terms what the cap was then, and would open the account with it.
-            open_account(scope=Account.Scope.SEASON, name=season.slug, cap=cap)
+        if account := account_of(season):
+            set_cap(account=account, cap=cap)
     season.refresh_from_db()
 
 

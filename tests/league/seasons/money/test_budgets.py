@@ -83,17 +83,6 @@ def begin(at: Provider) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_cap_that_is_raised_before_the_first_call_is_that_of_the_first_call(at: Provider) -> None:
-    season = money_season(at, "0.001")
-    keeping.sweep(now=NOON)
-    assert Game.objects.filter(status="scheduled").count() == 2, "their terms have the cap of before"
-    assert account_of(season) is None
-    cap_season(season=season, cap=Decimal(5))
-    over = play(season)
-    assert (over.status, over.played) == ("finished", 2)
-
-
-@pytest.mark.django_db(transaction=True)
 def test_a_season_that_has_spent_its_budget_pauses_and_goes_on_when_its_cap_is_raised(at: Provider) -> None:
     season = money_season(at, "1")
     begin(at)
