@@ -52,7 +52,10 @@ def count() -> None:
 
 @shared_task(expires=3600)
 def forget() -> None:
-    """Deletes the words of calls that have been kept long enough."""
+    """Deletes the words of calls that have been kept long enough, when what nobody has counted while beat was away is
+    counted."""
+    while count_new_figures(since=None):
+        pass
     forget_old_calls(now=timezone.now())
 
 

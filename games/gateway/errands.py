@@ -199,7 +199,7 @@ def generate_persona(
         purse = Purse(Account.Scope.SEASON, season, cap) if season else None
         sheet = _written(errand_for(Call.Purpose.PERSONA, model, season=purse), taken)
     except NoReply as error:
-        if season and (lost := lost_in_a_row(model=model, season=season)) >= MOST_LATE:
+        if season and (lost := _lost_in_a_row(model=model, season=season)) >= MOST_LATE:
             cure = "raise LEAGUE_CALL_TIMEOUT or lower its effort, then resume"
             raise CannotWrite(f"{error}, {lost} times in a row, and each may be billed: {cure}") from error
         raise CannotWrite(str(error), is_final=error.is_final) from error
@@ -252,7 +252,7 @@ def written_before(*, written_for: str, model: LanguageModel) -> Player | None:
     return written.first() if written_for else None
 
 
-def lost_in_a_row(*, model: LanguageModel, season: str) -> int:
+def _lost_in_a_row(*, model: LanguageModel, season: str) -> int:
     """How many calls for a season's personas may have been paid and brought nothing, since this model wrote one."""
     calls = Call.objects.filter(purpose=Call.Purpose.PERSONA, language_model=model, season=season)
     heard = calls.filter(status=Call.Status.ANSWERED).aggregate(last=Max("pk"))["last"] or 0

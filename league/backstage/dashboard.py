@@ -17,7 +17,7 @@ from games.models import Account, Call, Game, KillSwitch
 from league.models import Season
 from league.queries.games import season_of, with_seasons
 from league.queries.schedule import games_recorded
-from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.schedule.holding import WITH_ITS_SEASON
 from personas.backstage import link_to, list_of, why
 
 ROWS: Final = 8

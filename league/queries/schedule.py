@@ -27,7 +27,7 @@ from league.queries.books import Book, book_of, mark_of, seats_told, titles
 from league.queries.games import OUTCOMES
 from league.results.sides import side_of
 from league.seasons.lifecycle.starting import begins_at
-from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.schedule.holding import WITH_ITS_SEASON
 from league.seasons.schedule.revealing import Block, block_to_come
 from personas.models import LanguageModel
 

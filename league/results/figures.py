@@ -87,10 +87,14 @@ class FiguresRow(NamedTuple):
     unsure: Decimal = Decimal(0)
 
 
-def count_new_figures(*, since: datetime) -> int:
-    """Counts games that finished since then, or were told since, and are not counted, some at a time, the oldest first;
-    returns how many."""
+def count_new_figures(*, since: datetime | None) -> int:
+    """Counts games that finished since then, or were told since, or at any time, and are not counted, some at a time,
+    the oldest first; returns how many."""
     finished = Game.objects.filter(status=Game.Status.FINISHED)
+    if since is None:
+        games = list(uncounted(finished).order_by("finished_at", "pk")[:MOST_AT_ONCE])
+        count_games(games=games)
+        return len(games)
     games = list(uncounted(finished.filter(finished_at__gte=since)).order_by("finished_at", "pk")[:MOST_AT_ONCE])
     told = Fixture.objects.filter(block__isnull=False, recorded_at__gte=since).order_by().values("game")
     late = finished.filter(pk__in=told, finished_at__lt=since)
@@ -102,12 +106,17 @@ def count_new_figures(*, since: datetime) -> int:
 def count_games(*, games: Iterable[Game]) -> None:
     """Counts these finished games; one that cannot be is said once, and counted as nothing."""
     for game in games:
-        try:
-            count_figures(game=game)
-        except (LookupError, TypeError, ValueError) as error:  # of another release, or broken: said once, not for ever
-            logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
-            seats = list(game.seats.values_list("pk", flat=True))
-            keep(rows={game: [FiguresRow(seat, len(seats)) for seat in seats]})
+        keep(rows={game: figures_or_none(game)})
+
+
+def figures_or_none(game: Game) -> list[FiguresRow]:
+    """The figures of a game; nothing of one of another release, or a broken one, which is said."""
+    try:
+        return figures_of(game)
+    except (LookupError, TypeError, ValueError) as error:
+        logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
+        seats = list(game.seats.values_list("pk", flat=True))
+        return [FiguresRow(seat, len(seats)) for seat in seats]
 
 
 def count_rest(*, season: Season, ended_before: datetime | None = None) -> int:
@@ -117,8 +126,7 @@ def count_rest(*, season: Season, ended_before: datetime | None = None) -> int:
     finished = finished.filter(finished_at__lt=ended_before) if ended_before else finished
     found, last = 0, 0
     while games := list(finished.filter(pk__gt=last).order_by("pk")[:MOST_AT_ONCE]):  # never a season at once
-        for game in games:
-            count_figures(game=game)
+        count_games(games=games)
         found, last = found + len(games), games[-1].pk
     return found
 
@@ -130,7 +138,7 @@ def count_season(*, season: Season) -> int:
     for game in games:
         with transaction.atomic():
             hold(game.pk)
-            figures = with_thoughts_that_went(game, figures_of(game))
+            figures = with_thoughts_that_went(game, figures_or_none(game))
             Figures.objects.filter(seat__game=game).delete()
             insert(Figures, figures)
     return len(games)

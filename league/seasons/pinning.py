@@ -53,8 +53,8 @@ def pin_memories(*, season: Season) -> None:
 
 
 def pin_as_first(*, season: Season) -> None:
-    """Gives a twin the roster of its first, everybody as pinned there but for what the twin itself says of all. To be
-    called in a transaction, when the first has started."""
+    """Gives a twin the roster of its first, everybody as pinned there but for what the twin itself says of all, and has
+    it learn as many games behind as that does by now. To be called in a transaction, when the first has started."""
     first, said = season.twin_of, said_of_all(season)
     if first is None:
         raise ValueError(f"{season.slug} is no twin")
@@ -73,8 +73,8 @@ def pin_as_first(*, season: Season) -> None:
         )
         for place in first.roster.order_by("number")
     )
-    season.pinned_at = first.pinned_at
-    season.save(update_fields=["pinned_at"])
+    season.pinned_at, season.lag = first.pinned_at, first.games_behind
+    season.save(update_fields=["pinned_at", "lag"])
 
 
 def games_over(season: Season, numbers: Collection[int]) -> dict[int, Game]:

@@ -14,7 +14,7 @@ from games.models import Event, Game
 from league.models import Act
 from league.queries.upkeep.games import game_name
 from league.queries.upkeep.seasons import about
-from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.schedule.holding import WITH_ITS_SEASON
 
 MOST_HELD: Final = 40
 DIVERGED: Final = "it came out otherwise when it was played again, and was set aside"

@@ -18,8 +18,8 @@ from league.calendars.turns import calendar_of, slots_needed
 from league.models import Act, Calendar, Fixture, Season, Slot
 from league.queries.schedule import games_off, games_recorded
 from league.seasons.lifecycle.starting import begins_at
-from league.seasons.lifecycle.states import WITH_ITS_SEASON
 from league.seasons.schedule.choosing import most_at_once
+from league.seasons.schedule.holding import WITH_ITS_SEASON
 
 MOST_SEASONS: Final = 60
 SHOWN: Final = (*Season.UNDER_WAY, Season.Status.ANNOUNCED)

@@ -13,9 +13,9 @@ from games.models.waiting import LATE, ROOMLESS, UNEQUIPPED, UNREAD
 from league.models import Season
 from league.seasons.casting.commissioning import Commission, commission_of
 from league.seasons.lifecycle.starting import begins_at
-from league.seasons.lifecycle.states import SPENT
 from league.seasons.making.voices import places_of_models, unprobed_models, unwritten_places
 from league.seasons.money.budgets import account_of
+from league.seasons.schedule.holding import SPENT
 from personas.models import Persona, Player
 
 OVER: Final = "The season cannot pay for what is next. Raise its cap, then resume it."

@@ -26,7 +26,7 @@ from league.queries.upkeep.games import game_name
 from league.queries.upkeep.processes import Queue, Sign, living, queue_told, signs_told
 from league.queries.upkeep.seasons import SeasonStand, about, ago, stands_told
 from league.queries.upkeep.spending import Spending, spending_told, stopped_told
-from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.schedule.holding import WITH_ITS_SEASON
 from league.seasons.series.changing import BY_HAND
 
 LATE: Final = timedelta(minutes=2)  # that a game is due, and nobody has begun it

@@ -19,10 +19,11 @@ from games.models import Account, Game
 from games.models.waiting import CALLED_OFF, of_budget
 from league.models import Season, Standing
 from league.results.sums import fold_all_seasons_again
-from league.seasons.lifecycle.states import SHORT, WITH_ITS_SEASON, games_of, move, reason_given
+from league.seasons.lifecycle.states import move, reason_given
 from league.seasons.making.checking import WrongSeason
 from league.seasons.schedule.dropping import drop_unplayed
 from league.seasons.schedule.ending import finish
+from league.seasons.schedule.holding import SHORT, WITH_ITS_SEASON, games_of
 from league.seasons.schedule.revealing import reveal_blocks
 from personas.memory import mark_documents
 

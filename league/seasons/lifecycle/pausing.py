@@ -1,6 +1,4 @@
-"""A season's pause and its going on. Law: what is being played is played on, and what waits for its season says so in
-its row, by which the resume knows it again.
-"""
+"""A season's pause and its going on; what waits with it is league.seasons.schedule.holding's."""
 
 from datetime import datetime
 
@@ -10,8 +8,9 @@ from django.db import transaction
 from games.models import Game
 from league.models import Season
 from league.models.season import LONGEST_WHY
-from league.seasons.lifecycle.states import HELD, WITH_ITS_SEASON, games_of, move, penniless_games
+from league.seasons.lifecycle.states import move
 from league.seasons.schedule.attempts import reopen, set_aside
+from league.seasons.schedule.holding import WITH_ITS_SEASON, games_of, hold_games
 
 logger = structlog.get_logger(__name__)
 
@@ -22,11 +21,7 @@ def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
     with transaction.atomic():
         said = {"waiting": reason[:LONGEST_WHY]}
         move(season=season, before=[Season.Status.RUNNING], after=Season.Status.PAUSED, verb="paused", **said)
-        scheduled = games_of(season).filter(status=Game.Status.SCHEDULED)
-        # In one order, as hosts lock them who tell them that they may not begin.
-        list(scheduled.select_for_update(no_key=True).order_by("pk").values_list("pk"))
-        scheduled.update(**HELD)
-        penniless_games(season).update(**HELD)
+        hold_games(season)
     logger.info("season paused", season=season.slug)
     return season
 

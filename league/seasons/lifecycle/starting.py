@@ -22,6 +22,7 @@ from league.seasons.making.checking import WrongSeason, check_seal
 from league.seasons.making.voices import unprobed_models, unwritten_places
 from league.seasons.pinning import pin_as_first, pin_memories, pin_season
 from league.seasons.schedule.drawing import basis_of, drawn, fixtures_as_first, fixtures_drawn
+from league.seasons.schedule.unforeseen import by_itself
 
 logger = structlog.get_logger(__name__)
 
@@ -127,12 +128,13 @@ def start_due_seasons(*, now: datetime) -> list[Season]:
         at = begins_at(season)
         if at is None or at - (AHEAD if calendar_of(season) else timedelta(0)) > now:
             continue
-        try:
-            with recorded(by=LEAGUE, verb="start", rows=[season], reason="its time has come"):
-                started.append(start_season(season=season, now=now))
-        except WrongSeason as error:
-            announced = Season.objects.filter(pk=season.pk, status=Season.Status.ANNOUNCED)
-            why = error.message[:LONGEST_WHY]
-            if announced.exclude(waiting=why).update(waiting=why):
-                logger.warning("an announced season cannot begin", season=season.slug, why=error.message)
+        with by_itself(season):
+            try:
+                with recorded(by=LEAGUE, verb="start", rows=[season], reason="its time has come"):
+                    started.append(start_season(season=season, now=now))
+            except WrongSeason as error:
+                announced = Season.objects.filter(pk=season.pk, status=Season.Status.ANNOUNCED)
+                why = error.message[:LONGEST_WHY]
+                if announced.exclude(waiting=why).update(waiting=why):
+                    logger.warning("an announced season cannot begin", season=season.slug, why=error.message)
     return started

@@ -26,8 +26,8 @@ from games.models.worded import planned
 from league.access.acts import LEAGUE, recorded
 from league.models import Fixture, Season
 from league.seasons.lifecycle.pausing import pause_season, resume_season
-from league.seasons.lifecycle.states import HELD, KEPT, SHORT, SPENT, WITH_ITS_SEASON, games_of, penniless_games
 from league.seasons.making.checking import WrongSeason, check_cap
+from league.seasons.schedule.holding import HELD, KEPT, SHORT, SPENT, WITH_ITS_SEASON, games_of, penniless_games
 
 LOOKED_AT: Final = 5  # games that have not begun, of which one must fit what is left
 OF_A_GAME: Final = of_budget(Account.Scope.GAME)

@@ -28,6 +28,7 @@ from league.seasons.money.budgets import cap_of_call_now, pause_penniless_season
 from league.seasons.schedule.ending import seasons_to_look_at
 from league.seasons.schedule.fixtures import open_due_fixtures
 from league.seasons.schedule.revealing import reveal_behind, reveal_due
+from league.seasons.schedule.unforeseen import by_itself
 from league.seasons.series.opening import open_due_seasons
 
 logger = structlog.get_logger(__name__)
@@ -95,7 +96,8 @@ def sweep(*, now: datetime) -> int:
         for season in open_due_seasons(now=now):
             open_due_fixtures(now=now, season=season)
         for season in untaught_seasons():  # also of those that are over by now, or paused
-            teach_players(season=season, now=now)
+            with by_itself(season):
+                teach_players(season=season, now=now)
         waiting = sweep_games(now=now)
         pause_penniless_seasons()
     except AWAY as error:

@@ -23,11 +23,11 @@ from league.memories.learning import teach_players
 from league.models import Fixture, Season
 from league.results.figures import count_rest
 from league.results.standings import record_missing_results
-from league.seasons.lifecycle.states import WITH_ITS_SEASON
 from league.seasons.money.budgets import pause_penniless_seasons
 from league.seasons.playing.keeping import cast_next_game, play_season
 from league.seasons.schedule.choosing import live, played_by_first
 from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.schedule.holding import WITH_ITS_SEASON
 from league.seasons.schedule.revealing import reveal_due
 from personas.models import LanguageModel
 

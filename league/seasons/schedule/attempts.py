@@ -20,8 +20,10 @@ from games.engine.dice import Dice
 from games.engine.rulesets import all_rulesets
 from games.models import Game
 from games.models.waiting import UNASKABLE
+from league.access.acts import LEAGUE, recorded
 from league.models import Fixture, Season
 from league.models.season import LONGEST_WHY
+from league.seasons.schedule.holding import hold_games
 from league.seasons.schedule.rotation import seated, seed_of
 
 logger = structlog.get_logger(__name__)
@@ -62,10 +64,13 @@ def refused_games(season: Season, fixture: Fixture) -> list[Game]:
 
 
 def give_up(*, season: Season, why: str) -> None:
-    """Pauses a season that cannot go on by itself."""
+    """Pauses a season that cannot go on by itself, and with it its games that have not begun: what keeps one from being
+    played may keep all, and each would be paid for up to there."""
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
-    if running.update(status=Season.Status.PAUSED, waiting=why[:LONGEST_WHY]):
-        logger.error("season paused", season=season.slug, why=why)
+    with recorded(by=LEAGUE, verb="pause", rows=[season], reason=why):
+        if running.update(status=Season.Status.PAUSED, waiting=why[:LONGEST_WHY]):
+            hold_games(season)
+            logger.error("season paused", season=season.slug, why=why)
 
 
 def reopen(*, season: Season, fixture: Fixture, now: datetime) -> None:

@@ -55,6 +55,7 @@ from league.seasons.schedule.drawing import given_by, given_in
 from league.seasons.schedule.dropping import drop_unplayed
 from league.seasons.schedule.ending import finish
 from league.seasons.schedule.rotation import seed_of
+from league.seasons.schedule.unforeseen import by_itself
 from personas.models import Player
 from personas.versions import Pins
 
@@ -73,14 +74,15 @@ def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
     opened = Opened([], [])
     running = Season.objects.filter(status=Season.Status.RUNNING)
     for each in (running.filter(pk=season.pk) if season else running).select_related("calendar", "twin_of"):
-        if each.is_ending or (each.twin_of is not None and each.twin_of.ended_at is not None):
-            drop_unplayed(season=each, now=now)
-        for fixture in () if each.is_ending else set_aside(each):
-            try_again(each, fixture, now=now)
-        teach_players(season=each, now=now)  # first: the next games are played by what those before them taught
-        opened.games.extend(open_fixtures(each, now=now))
-        if finish(season=each, now=now):
-            opened.finished.append(each)
+        with by_itself(each):
+            if each.is_ending or (each.twin_of is not None and each.twin_of.ended_at is not None):
+                drop_unplayed(season=each, now=now)
+            for fixture in () if each.is_ending else set_aside(each):
+                try_again(each, fixture, now=now)
+            teach_players(season=each, now=now)  # first: the next games are played by what those before them taught
+            opened.games.extend(open_fixtures(each, now=now))
+            if finish(season=each, now=now):
+                opened.finished.append(each)
     return opened
 
 

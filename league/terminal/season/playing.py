@@ -8,10 +8,10 @@ from typing import Final
 from django.core.management import CommandError
 
 from league.models import Season
-from league.seasons.lifecycle.states import SHORT, SPENT
 from league.seasons.money.budgets import OF_A_GAME
 from league.seasons.playing.running import Stand, run_season
 from league.seasons.playing.together import AllGone, run_season_together
+from league.seasons.schedule.holding import SHORT, SPENT
 from league.terminal.progress import Meter
 
 AGAIN: Final = 60.0  # seconds

@@ -1,6 +1,7 @@
 """Figures of finished games: what is counted of suspicion, votes and thoughts, and what statistics make of it."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -19,16 +20,20 @@ from league.access.acts import COMMAND_LINE
 from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Figures
 from league.queries.stats import KEYS, OF_GAMES, stats
+from league.results import figures as counting
 from league.results.bills import bill_finished_games
 from league.results.figures import (
     FiguresRow,
     count_figures,
     count_new_figures,
+    count_rest,
+    count_season,
     figures_of,
     figures_of_played,
     votes_in,
 )
 from league.results.standings import record_result
+from league.tasks import count, forget
 from tests.factories import (
     NOON,
     fill_sums,
@@ -157,6 +162,39 @@ def test_a_game_of_the_house_is_counted_in_eleven_queries(django_assert_num_quer
     with django_assert_num_queries(11):
         count_figures(game=game)
     assert [row.answers for row in Figures.objects.order_by("seat__number")] == [1, 1, 1]
+
+
+def test_what_nobody_counted_while_beat_was_away_is_counted_within_an_hour_of_its_being_back() -> None:
+    season, now = make_running_season(slug="spring"), timezone.now()
+    for number, hours in enumerate((25, 300), start=1):
+        ended = now - timedelta(hours=hours)
+        make_fixture(season=season, number=number, game=table(started_at=ended, finished_at=ended))
+
+    count()
+    assert Figures.objects.count() == 0, "what is asked every few seconds looks at a day"
+    forget()
+    assert Figures.objects.values("seat__game").distinct().count() == 2
+    assert count_new_figures(since=None) == 0
+
+
+def test_a_game_that_cannot_be_counted_is_counted_as_nothing_with_its_season_too(monkeypatch: Any) -> None:
+    season, now = make_running_season(slug="spring"), timezone.now()
+    for number in (1, 2):
+        make_fixture(season=season, number=number, game=table(started_at=now, finished_at=now))
+    monkeypatch.setattr(counting, "figures_of", refuse_the_first(counting.figures_of))
+    assert (count_rest(season=season), count_season(season=season)) == (2, 2)
+    assert Figures.objects.values("seat__game").distinct().count() == 2
+
+
+def refuse_the_first(counted: Callable[[Game], Any]) -> Callable[[Game], Any]:
+    """Cannot count the first game there is."""
+
+    def figures_of_most(game: Game) -> Any:
+        if game.pk == Game.objects.order_by("pk").values_list("pk", flat=True)[0]:
+            raise LookupError("of another release")
+        return counted(game)
+
+    return figures_of_most
 
 
 def test_a_game_is_counted_once_soon_after_its_end_and_anew_by_recompute(capsys: Any) -> None:

@@ -208,6 +208,15 @@ def test_a_twin_is_not_brought_up_to_date() -> None:
         update_season(season=twin)
 
 
+def test_a_twin_learns_as_many_games_behind_as_its_first_does_when_that_starts() -> None:
+    first = a_draft()
+    twin = create_twin(first=first, slug="again", strategy_level="basic")
+    Season.objects.filter(pk=first.pk).update(lag=20)
+    first.refresh_from_db()
+    started(first)
+    assert started(twin).games_behind == first.games_behind == 20
+
+
 def test_versions_that_the_first_changed_on_its_way_are_those_of_the_twin() -> None:
     first = started(a_draft(games=3))
     open_due_fixtures(now=NOON, season=first)

@@ -10,9 +10,9 @@ from games.engine.rulesets import all_rulesets
 from games.models import Game
 from games.models.game import usual_keep
 from league.models import Season, User
-from league.seasons.lifecycle.states import games_of
 from league.seasons.making.checking import WrongSeason
 from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.schedule.holding import games_of
 from league.views.forms.seasons import SeasonForm
 from personas.models import LanguageModel, Player
 from tests.factories import make_calendar, make_fixture, make_model, make_player, make_season

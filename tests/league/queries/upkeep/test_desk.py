@@ -21,8 +21,8 @@ from league.queries.upkeep.held import DIVERGED
 from league.queries.upkeep.seasons import stands_told
 from league.results.weights import weigh_seasons
 from league.seasons.lifecycle.pausing import pause_season
-from league.seasons.lifecycle.states import WITH_ITS_SEASON
 from league.seasons.making.checking import Rules
+from league.seasons.schedule.holding import WITH_ITS_SEASON
 from league.seasons.verbs import VERBS, carry_out
 from league.seasons.verbs import Given as Said
 from tests.factories import (

@@ -8,15 +8,16 @@ from django.db import connection
 
 from games.hosting.verbs import pause_game
 from games.models import Game
-from league.models import Fixture
+from league.models import Act, Fixture
 from league.results.standings import record_missing_results
 from league.seasons.lifecycle.pausing import pause_season, resume_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season
-from league.seasons.schedule import choosing
+from league.seasons.schedule import choosing, fixtures
 from league.seasons.schedule.fixtures import open_all, open_due_fixtures
 from league.seasons.schedule.rotation import seed_of
+from league.seasons.schedule.unforeseen import UNFORESEEN
 from personas.models import Persona
 from tests.factories import NOON, make_roster
 
@@ -297,6 +298,50 @@ def test_a_fixture_that_is_refused_time_and_again_pauses_the_season_and_a_resume
     assert open_due_fixtures(now=LATER).games == []
     season.refresh_from_db()
     assert season.waiting.startswith("game 1 was called off 4 times")
+
+
+@pytest.mark.django_db
+def test_a_season_that_pauses_itself_begins_none_of_its_other_games():
+    season = season_of(pace=0, interval=0, games=4)
+    refused, *others = open_due_fixtures(now=NOON).games
+    end(others[0], status="running")
+    for _ in range(2):
+        call_off(refused, "far 404: a model cannot be asked")
+        (refused,) = open_due_fixtures(now=NOON).games
+    call_off(refused, "far 404: a model cannot be asked")
+    assert open_due_fixtures(now=NOON).games == []
+
+    season.refresh_from_db()
+    assert season.status == "paused"
+    held = ("paused", "its season is paused")
+    stands = {game.pk: (game.status, game.waiting) for game in Game.objects.exclude(status="void")}
+    assert stands == {others[0].pk: ("running", ""), **{each.pk: held for each in others[1:]}}
+    (act,) = Act.objects.filter(verb="pause")
+    assert (act.who, act.reason) == ("the league", season.waiting)
+    resume_season(season=season, now=LATER)
+    assert Game.objects.filter(status="scheduled", pk__in=[each.pk for each in others[1:]]).count() == 2
+
+
+@pytest.mark.django_db
+def test_what_nobody_foresaw_in_one_season_keeps_no_other_from_going_on(monkeypatch):
+    players = make_roster(16)
+    broken, _ = season_of(slug="broken", players=players[:8]), season_of(slug="whole", players=players[8:])
+    of_today = fixtures.open_fixtures
+
+    def open_fixtures(season, *, now):
+        if season.slug == "broken":
+            raise KeyError("lynch")
+        return of_today(season, now=now)
+
+    monkeypatch.setattr(fixtures, "open_fixtures", open_fixtures)
+    assert [game.terms["season"] for game in open_due_fixtures(now=NOON).games] == ["whole"]
+    broken.refresh_from_db()
+    assert (broken.status, broken.waiting) == ("running", f"{UNFORESEEN}KeyError('lynch')")
+
+    monkeypatch.undo()
+    assert [game.terms["season"] for game in open_due_fixtures(now=NOON).games] == ["broken"]
+    broken.refresh_from_db()
+    assert broken.waiting == ""
 
 
 @pytest.mark.django_db
