@@ -16,7 +16,7 @@ LOOKED_AT: Final = 200  # games that ended last, of all rule books
 ENOUGH: Final = 3  # of a rule book and a pace, to say how long they take
 # Seconds of the shortest and the longest of some games at the usual table at pace 1, when nobody waits for an answer.
 BY_SCORE: Final[Mapping[str, tuple[int, int]]] = {
-    "council-mafia": (583, 854),
+    "council-mafia": (638, 854),
     "glass-box": (276, 411),
     "reactive-mafia": (331, 490),
     "town-mafia": (263, 508),

@@ -64,7 +64,7 @@ def test_the_list_takes_as_many_queries_for_three_as_for_one(
     one = make_player()
     for _ in range(rows):
         met(one, [(make_player(), MAFIA)])
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         told = client.get(f"/api/v1/players/{one.player_id}/head-to-head/").json()["results"]
     assert len(told) == rows
 
