@@ -20,7 +20,7 @@ from games.models import Call
 from league.memories.documents import mend_documents, write_documents
 from league.models import Season
 from league.results.bills import bill_finished_games
-from league.results.figures import count_new_figures
+from league.results.figures import count_forgotten, count_new_figures
 from league.results.weights import weigh_seasons
 from league.seasons.casting.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission
 from league.seasons.playing import keeping
@@ -52,10 +52,8 @@ def count() -> None:
 
 @shared_task(expires=3600)
 def forget() -> None:
-    """Deletes the words of calls that have been kept long enough, when what nobody has counted while beat was away is
-    counted."""
-    while count_new_figures(since=None):
-        pass
+    """Deletes the words of calls that have been kept long enough, when what nobody has counted is counted."""
+    count_forgotten()
     forget_old_calls(now=timezone.now())
 
 

@@ -103,6 +103,12 @@ def count_new_figures(*, since: datetime | None) -> int:
     return len(games)
 
 
+def count_forgotten() -> None:
+    """Counts what nobody has counted while beat was away."""
+    while count_new_figures(since=None):
+        pass
+
+
 def count_games(*, games: Iterable[Game]) -> None:
     """Counts these finished games; one that cannot be is said once, and counted as nothing."""
     for game in games:

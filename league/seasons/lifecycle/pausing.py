@@ -21,7 +21,7 @@ def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
     with transaction.atomic():
         said = {"waiting": reason[:LONGEST_WHY]}
         move(season=season, before=[Season.Status.RUNNING], after=Season.Status.PAUSED, verb="paused", **said)
-        hold_games(season)
+        hold_games(season=season)
     logger.info("season paused", season=season.slug)
     return season
 

@@ -128,7 +128,7 @@ def start_due_seasons(*, now: datetime) -> list[Season]:
         at = begins_at(season)
         if at is None or at - (AHEAD if calendar_of(season) else timedelta(0)) > now:
             continue
-        with by_itself(season):
+        with by_itself(season=season):
             try:
                 with recorded(by=LEAGUE, verb="start", rows=[season], reason="its time has come"):
                     started.append(start_season(season=season, now=now))

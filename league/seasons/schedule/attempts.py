@@ -69,7 +69,7 @@ def give_up(*, season: Season, why: str) -> None:
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
     with recorded(by=LEAGUE, verb="pause", rows=[season], reason=why):
         if running.update(status=Season.Status.PAUSED, waiting=why[:LONGEST_WHY]):
-            hold_games(season)
+            hold_games(season=season)
             logger.error("season paused", season=season.slug, why=why)
 
 

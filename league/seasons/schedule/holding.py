@@ -30,7 +30,7 @@ def games_of(season: Season) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=season.fixtures.filter(game__isnull=False).values("game"))
 
 
-def hold_games(season: Season) -> None:
+def hold_games(*, season: Season) -> None:
     """Lets none of a season's games begin, nor go on where they wait for its budget, until it goes on. To be called in
     the transaction that pauses it."""
     scheduled = games_of(season).filter(status=Game.Status.SCHEDULED)

@@ -17,7 +17,7 @@ UNFORESEEN: Final = "something unforeseen keeps it from going on: "  # how it be
 
 
 @contextmanager
-def by_itself(season: Season) -> Iterator[None]:
+def by_itself(*, season: Season) -> Iterator[None]:
     """Whoever looks after all seasons does for each in such a block what may go wrong in one. What the database does
     not do is of all of them, and is raised."""
     seasons = Season.objects.filter(pk=season.pk)
