@@ -501,3 +501,27 @@ def test_a_face_is_drawn_by_night_as_by_day(site: str, watcher: Watcher) -> None
             seen[when] = face.evaluate("(it) => getComputedStyle(it).colorScheme")
     assert len(seen) == 2
     assert len(set(seen.values())) == 1, "else every face would be drawn anew at each dusk and dawn"
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_goes_on_below_its_place_fades_there_until_its_end_is_in_view(
+    site: str, watcher: Watcher, *, script: bool
+) -> None:
+    game = finished(site, "over")[1]
+    said = sorted((beat for beat in beats(site, game) if beat["kind"] == "said"), key=lambda beat: len(beat["text"]))
+    short, long = said[0]["n"], said[-1]["n"]
+    page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={long}#replay", width=375, height=500, script=script)
+    fades = """() => getComputedStyle(document.querySelector('.spoken')).maskImage !== 'none'"""
+    page.wait_for_function(fades)
+    page.locator(".spoken").evaluate("(it) => it.scrollTo({ top: it.scrollHeight, behavior: 'instant' })")
+    page.wait_for_function(f"() => !({fades})()")
+    if script:
+        page.locator("[data-scrubber]").fill(str(short))
+        page.wait_for_function(f"() => !({fades})()")
+        page.locator("[data-scrubber]").fill(str(long))
+        page.wait_for_function(fades)
+        page.set_viewport_size({"width": 1280, "height": 1000})
+        page.wait_for_function(f"() => !({fades})()")
+        return
+    page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={short}#replay", width=375, height=500, script=False)
+    assert not page.evaluate(fades)

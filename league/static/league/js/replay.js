@@ -100,6 +100,9 @@ export class Replay {
       }, { passive: true });
     }
     for (const part of [this.parts.spoken, this.parts.depths]) if (part) mind(part);
+    this.parts.card.addEventListener("scroll", ({ target }) => fade(target), { capture: true, passive: true });
+    addEventListener("resize", () => this.#fade());
+    aFrame().then(() => this.#fade());
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.edge?.addEventListener("click", () => this.#toEdge());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
@@ -952,7 +955,13 @@ export class Replay {
       () => {
         if (this.isDeep) this.#sink();
       },
+      () => this.#fade(),
     ];
+  }
+
+  /** What of the card goes on below its place fades there. */
+  #fade() {
+    for (const part of [this.parts.spoken, this.parts.under]) fade(part);
   }
 
   /** Has the ring of seats come where it was away, a few seats a frame. */
@@ -1150,6 +1159,13 @@ const scrolled = new WeakSet();
 /** Takes note of whether something is scrolled: to ask would have the browser lay out what is half done. */
 function mind(element) {
   element.addEventListener("scroll", () => scrolled[element.scrollTop > 0 ? "add" : "delete"](element), { passive: true });
+}
+
+/** Marks what goes on below its place until its end is in view. A timeline of scrolling in its style would do the same,
+ * and have the browser lay out each beat twice. */
+function fade(element) {
+  const { scrollHeight, clientHeight, scrollTop } = element;
+  element.classList.toggle("goes-on", scrollHeight - clientHeight - scrollTop >= LEAST_OVER);
 }
 
 function toTop(element) {
