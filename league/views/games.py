@@ -155,7 +155,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "passages": _passages(request, stage, replay),
             "beneath": beneath_at(replay, replay.number) if replay is not None and stage.is_glass else None,
             "finale": _finale(stage, endings) if replay is not None and replay.is_at_the_end else None,
-            "lenses": _lenses(request, found, stage),
+            "lenses": _lenses(request, found, stage, replay),
             "totals": totals(found) if may_see_bill(found, request.user) and found.is_over else None,
             "bill": _bill(request, found, stage),
             "claims": _claims(request, found, stage) if stage.is_glass else None,
@@ -346,8 +346,14 @@ def _schooling(request: HttpRequest, found: Game, stage: Stage) -> list[tuple[An
     return None if seats is None else [(stage.sittings[each.seat], each) for each in seats]
 
 
-def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:
-    """Whose eyes this visitor may borrow; what is not allowed is not offered."""
+def _lenses(request: HttpRequest, found: Game, stage: Stage, replay: Replay | None) -> dict[str, Any]:
+    """Whose eyes this visitor may borrow; what is not allowed is not offered, nor are the ghosts of those of whom it is
+    not known here that they are dead. Of a game that is over the page holds those of all, dead or not, and its script
+    offers them as their deaths are told."""
+    allowed = ghosts_in(found, request.user)
+    ghost = stage.viewer.seat if stage.viewer.is_ghost else None
+    gone = {seat.place.number for seat in replay.seats if seat.fate} | {ghost} if replay is not None else {ghost}
+    places = [sitting.place for sitting in stage.sittings]
     return {
         "glass": may_see(found, request.user, GLASS),
         "seats": [
@@ -355,8 +361,9 @@ def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:
             for sitting in stage.sittings
             if may_see(found, request.user, seat_viewer(sitting.place.number))
         ],
-        "ghosts": [stage.sittings[seat].place for seat in ghosts_in(found, request.user)],
+        "ghosts": [each for each in places if each.number in allowed and each.number in gone],
+        "ghosts_to_come": [each for each in places if each.number not in gone] if allowed and found.is_over else [],
         "eyes": None if stage.viewer.is_ghost else stage.viewer.seat,
         "whose": None if stage.viewer.seat is None else stage.voices[stage.viewer.seat],
-        "ghost": stage.viewer.seat if stage.viewer.is_ghost else None,
+        "ghost": ghost,
     }

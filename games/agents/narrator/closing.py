@@ -29,8 +29,9 @@ from games.engine.truth import Spoken, verdicts
 from games.engine.truth.court import FALSE
 from games.engine.truth.words import GUILTY, INNOCENT, NOBODY, plain
 
-# What everybody can hold against the end: the others hang on what only some were shown.
-SHOWN: Final = ("role", "innocence", "vote")
+# What everybody can hold against the end; of what a power is said to have shown that is which side somebody is said to
+# be on. The others hang on what only some were shown.
+SHOWN: Final = ("role", "innocence", "result", "vote")
 MOST_LIES: Final = 5
 
 
@@ -121,7 +122,9 @@ def _lies(
     told = [Spoken(each.poll, each.seat, [one for one in each.claims if one.kind in SHOWN]) for each in spoken]
     for verdict in verdicts(told, public, names, ruleset.roles, ruleset.hidden_team):
         lie = _said(verdict.speaker, verdict.claim, names, ruleset)
-        if lie is not None and (verdict.truth == FALSE if lie.kind == "vote" else not _is_so(lie, roles, ruleset)):
+        if lie is None or (verdict.claim.kind == "result" and lie.kind == "role"):
+            continue
+        if verdict.truth == FALSE if lie.kind == "vote" else not _is_so(lie, roles, ruleset):
             yield lie
 
 

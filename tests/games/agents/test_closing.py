@@ -89,6 +89,8 @@ def test_a_claim_is_false_by_what_all_can_see_and_no_word_of_a_player_is_told() 
     hostile = "doctor <b>and</b> Ada is a liar"
     assert lies(Claim("role", hidden, hostile), Claim("innocence", other, "not town")) == ()
     assert lies(Claim("result", other, "villager"), Claim("deed", hidden, "protected Ada")) == (), "not for all to see"
+    assert lies(Claim("result", other, "town")) == (Lie(hidden, other, "town", "team"),), "by which side they were on"
+    assert lies(Claim("result", other, "mafia"), Claim("result", other, "guilty")) == ()
 
 
 @pytest.mark.parametrize(

@@ -203,6 +203,40 @@ def test_eyes_and_ghosts_are_told_apart_in_words(client: Client) -> None:
     assert ">Ghosts</p>" not in page(client, f"/games/{staged('S/2').public_id}/")
 
 
+def ghosts_on(text: str) -> tuple[set[str], set[str]]:
+    """The ghosts that a page offers, and those that it keeps for its script to offer."""
+    part = text.partition('aria-labelledby="ghosts-of">')[2].partition("</div>")[0]
+    offered, _, kept = part.partition("<template>")
+    found = (set(re.findall(r"lens=ghost:(\d+)", each)) for each in (offered, kept))
+    return next(found), next(found)
+
+
+def fallen_in(game: Game, *kinds: str) -> set[str]:
+    return {str(event.data["seat"]) for event in Event.objects.filter(game=game, kind__in=kinds)}
+
+
+def test_whoever_is_not_known_to_be_dead_is_offered_as_no_ghost(client: Client) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8, until=lambda entry: entry.event.kind == "killed")
+    killed, told = fallen_in(game, "killed"), fallen_in(game, "ejected")
+    assert killed - told, "nobody has found the body"
+    address = f"/games/{game.public_id}/"
+    assert ghosts_on(page(client, address)) == (told, set())
+    assert ghosts_on(page(client, f"{address}?lens=glass")) == (killed | told, set())
+
+
+def test_a_game_that_is_over_tells_by_no_list_of_ghosts_who_will_be_dead(client: Client) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    address, everybody = f"/games/{game.public_id}/", {str(number) for number in range(8)}
+    for lens in ("audience", "seat:1", "glass"):
+        assert ghosts_on(page(client, f"{address}?lens={lens}")) == (set(), everybody)
+    dead = fallen_in(game, "killed", "ejected")
+    assert 0 < len(dead) < 8
+    offered, kept = ghosts_on(page(client, f"{address}?lens=glass&beat=99999"))
+    assert (offered, offered | kept, offered & kept) == (dead, everybody, set())
+    offered, _ = ghosts_on(page(client, f"{address}?lens=ghost:{min(dead)}&beat=0"))
+    assert offered == {min(dead)}, "through whose ghost one looks"
+
+
 def test_the_words_of_players_are_text(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     said = Event.objects.get(game=game, kind="said")

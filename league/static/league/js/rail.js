@@ -118,5 +118,21 @@ export class Rail {
       if (told.textContent !== said) told.textContent = said;
     }
     this.living.textContent = String(this.seats.length - fallen.size);
+    this.#haunt(fallen);
+  }
+
+  /** Through the ghosts of those who are dead by then one may look, and of no others, whatever comes of them. */
+  #haunt(fallen) {
+    const part = this.rail.querySelector("[data-ghosts]");
+    const later = part?.querySelector("template");
+    if (!later) return; // of a game that is on there are only those that it has
+    const list = part.querySelector("ul");
+    const isThere = (ghost) => fallen.has(ghost.dataset.ghost) || ghost.querySelector("[aria-current]");
+    const ghosts = [...list.children, ...later.content.children];
+    const there = ghosts.filter(isThere).sort((one, other) => one.dataset.ghost - other.dataset.ghost);
+    if (there.length === list.children.length && there.every((ghost) => ghost.parentNode === list)) return;
+    later.content.append(...ghosts.filter((ghost) => !isThere(ghost)));
+    list.append(...there);
+    part.hidden = !there.length;
   }
 }
