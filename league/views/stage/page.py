@@ -150,7 +150,7 @@ class Stage:
                     seat.player if is_known else None,
                     side_of(game.ruleset, known.team),
                     viewer.seat == seat.number,
-                    is_of_a_seat=viewer.seat is not None,
+                    is_of_a_seat=viewer.seat is not None and not viewer.is_ghost,
                     level=seat.level_then,
                     is_aware=seat.aware_then,
                     sheet=seat.sheet_then,

@@ -237,6 +237,15 @@ def test_a_game_that_is_over_tells_by_no_list_of_ghosts_who_will_be_dead(client:
     assert offered == {min(dead)}, "through whose ghost one looks"
 
 
+def test_to_a_ghost_nobody_is_a_partner_for_what_it_has_seen_of_the_deal(client: Client) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    impostors = {each.data["seat"] for each in Event.objects.filter(game=game, kind="dealt", data__team="impostors")}
+    assert len(impostors) == 2
+    for lens in (f"seat:{min(impostors)}", *(f"ghost:{seat}" for seat in fallen_in(game, "killed", "ejected"))):
+        table = page(client, f"/games/{game.public_id}/?lens={lens}").partition('id="table"')[2].partition("</section>")[0]
+        assert ("<i>partner</i>" in table) is lens.startswith("seat:"), lens
+
+
 def test_the_words_of_players_are_text(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     said = Event.objects.get(game=game, kind="said")
