@@ -24,6 +24,26 @@ class Loss(NamedTuple):
     within: float | None
 
 
+class Rests:
+    """When games were last held back in a process, as long as anything hangs on it."""
+
+    def __init__(self) -> None:
+        self._at: dict[int, datetime] = {}
+
+    def __len__(self) -> int:
+        return len(self._at)
+
+    def note(self, game_id: int, *, now: datetime, patience: float) -> None:
+        """A game is held back now. One that was longer ago than so many seconds and REST is forgotten: what has failed
+        since then without a rest is enough to call it off, whatever was before."""
+        past = now - timedelta(seconds=patience) - REST
+        self._at = {game: at for game, at in self._at.items() if at > past} | {game_id: now}
+
+    def last(self, game_id: int) -> datetime | None:
+        """When a game was last held back; None where that is not known, or makes no difference."""
+        return self._at.get(game_id)
+
+
 def is_lost_for_now(losses: Sequence[Loss], *, within: float, now: datetime) -> bool:
     """Whether a question is not to be asked again so soon, or not at all in so many seconds, after what was lost of it.
     What was late in less time than there is now does not count."""

@@ -113,9 +113,10 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
 
 
 def open_account(*, scope: str, name: str, cap: Decimal | None) -> Account:
-    """Opens the account of a model, a provider or a game before its first call, or finds it, and gives it a cap."""
-    if scope not in (Account.Scope.MODEL, Account.Scope.PROVIDER, Account.Scope.GAME):
-        raise ValueError(f"accounts of models, providers and games are opened by hand, and not one of scope {scope!r}")
+    """Opens an account before its first call, or finds it, and gives it a cap: of anything but a day, whose cap is not
+    written down before."""
+    if scope == Account.Scope.DAY:
+        raise ValueError("the account of a day is opened by its first call")
     account, _ = Account.objects.get_or_create(scope=scope, name=name)
     set_cap(account=account, cap=cap)
     account.refresh_from_db()

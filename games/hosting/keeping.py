@@ -155,7 +155,7 @@ def _fill(hall: Hall, wanted: Wanted) -> int:
         now = timezone.now()
         lease = leases.claim_game(
             owner=hall.owner, now=now, only_paced=only_paced, wanted=wanted, besides=hall.seated
-        ) or open_next_game(owner=hall.owner, now=now, wanted=wanted)
+        ) or open_next_game(owner=hall.owner, now=now, wanted=wanted, lookout=hall.lookout)
         if lease is None:
             if only_paced:  # else each end of a game without a pace would have us look again, and a season has hundreds
                 hall.in_vain_until = time.monotonic() + _CLAIM

@@ -29,7 +29,7 @@ from games.process import doorbell
 from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)
-AT_ONCE: Final = 200  # games that have not begun, looked at in one go
+AT_ONCE: Final = 200  # games that have not begun, looked at in one go: half of them longest due, half by turns
 FEW: Final = 4  # of them that are read first: mostly the first may begin, and a thousand are opened one by one
 LONGEST_REASON: Final = 200  # characters, as the column has them: the host of a server may be as long alone
 Status = Game.Status
@@ -48,15 +48,24 @@ class Open:
     calls: int
 
 
-def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease | None:
+@dataclass(slots=True)
+class Lookout:
+    """How far a host has come with the games that may not begin: when it is due behind which its next look goes on, and
+    its key; None for at the beginning."""
+
+    behind: tuple[datetime, int] | None = None
+
+
+def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY, lookout: Lookout | None = None) -> Lease | None:
     """Claims of the games wanted that have not begun the one that is longest due and may begin; None when there is
-    none. Those that may not are told why, in their rows."""
+    none among those looked at. Those that may not are told why, in their rows. Where there are more than one look
+    takes in, the next with the same `lookout` takes in others."""
     if not leases.is_anything_unbegun(now):  # asked twice a second, and whenever a game ends
         return None
     why: dict[int, str] = {}
     of_alike: dict[object, str] = {}
     lease, asked = None, Asked.now()
-    for game in _due(leases.unbegun(now, wanted)):
+    for game in _due(leases.unbegun(now, wanted), lookout or Lookout()):
         models = asked.accounts(kind_of(game.public_id))
         if reason := asked.why_stopped(models):
             why[game.pk] = reason
@@ -75,10 +84,30 @@ def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease 
     return lease
 
 
-def _due(games: QuerySet[Game]) -> Iterator[Game]:
-    """The first of these games, read as far as they are looked at."""
+def _due(games: QuerySet[Game], lookout: Lookout) -> Iterator[Game]:
+    """Some of these games, read as far as they are looked at: those longest due, and of the others those whose turn it
+    is, or a few seasons that wait for their operators would keep all that are due later from ever being looked at."""
+    half = AT_ONCE // 2
     yield from games[:FEW]
-    yield from games[FEW:AT_ONCE]
+    yield from (longest := list(games[FEW:half]))
+    if len(longest) < half - FEW:
+        return
+    others = _behind(games, last := _place(longest[-1]))
+    ahead = list(_behind(games, max(last, lookout.behind or last))[:half])
+    again = list(others[: half - len(ahead)])  # from their beginning on, where it has come to their end
+    yield from {game.pk: game for game in (*again, *ahead)}.values()
+    if again or ahead:
+        lookout.behind = _place((again or ahead)[-1])
+
+
+def _place(game: Game) -> tuple[datetime, int]:
+    return game.due_at, game.pk
+
+
+def _behind(games: QuerySet[Game], place: tuple[datetime, int]) -> QuerySet[Game]:
+    """Those of the games that come after one in their order."""
+    due_at, pk = place
+    return games.filter(Q(due_at__gt=due_at) | Q(pk__gt=pk), due_at__gte=due_at)  # so that an index leads there
 
 
 def let_wait(*, why: Mapping[int, str]) -> None:

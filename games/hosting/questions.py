@@ -26,7 +26,7 @@ from games.agents.providers import Barred, Busy, Down, Oversized, ProviderError,
 from games.agents.room import seconds_of_late
 from games.billing.budgets import Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, Settlement, answered, intent_for, unanswered
-from games.billing.failing import MOST_LATE, Loss, failing_since, is_lost_for_now
+from games.billing.failing import MOST_LATE, Loss, Rests, failing_since, is_lost_for_now
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
@@ -123,7 +123,7 @@ class Asker:
         self.registrar = Registrar(off)
         self._off = off
         self._rates: dict[int, tuple[float, Rates]] = {}
-        self._rested: dict[int, datetime] = {}  # when games were last held back, by their keys
+        self._rests = Rests()
 
     async def ask(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         """Asks until an answer stands or the tries are spent. Raises Waiting, Halted (nothing is under way then),
@@ -132,7 +132,7 @@ class Asker:
         try:
             return await self._asked(matter, halt, tell)
         except (Withheld, Halted):
-            self._rested[matter.game.pk] = timezone.now()
+            self._rests.note(matter.game.pk, now=timezone.now(), patience=float(settings.LEAGUE_PATIENCE))
             raise
         finally:
             self.registrar.crowd -= 1
@@ -205,7 +205,7 @@ class Asker:
         return Taken(matter, None, exchange.reason, exchange.tries)
 
     def _patience(self, matter: Matter) -> "Patience":
-        return Patience(matter.game, self._off, self._rested.get(matter.game.pk))
+        return Patience(matter.game, self._off, self._rests.last(matter.game.pk))
 
     async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:
         try:

@@ -33,6 +33,7 @@ from games.gateway.players import NoSuchPlayer
 from games.hosting import leases
 from games.hosting.leases import Lease, LeaseLost
 from games.hosting.model_session import Conversation
+from games.hosting.opening import Lookout
 from games.hosting.questions import Asker, CapOfCall, GivenUp, Waiting, cap_of_call
 from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, game_named, patiently
 from games.ledger.archive import archive_game
@@ -114,6 +115,7 @@ class Hall:
         self.changed = threading.Event()  # a game has left, or needs no thread
         self.most: int | None = None  # games at a time, where the host wants fewer than LEAGUE_GAMES_PER_WORKER
         self.in_vain_until = 0.0  # nothing with a pace is looked for before; by the monotonic clock
+        self.lookout = Lookout()
         self.finished = 0
         self.stopping = threading.Event()
         # Of a game that somebody may be watching the end is told at once. Those that are played as fast as it goes

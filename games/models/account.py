@@ -5,8 +5,8 @@ is booked at the most that it may have cost, and that much of what is spent is u
 
 An account belongs to a game, a season, what a season's players learn, a day (UTC), a model or a provider, each by its
 name as text; a call draws on all of those that it belongs to. No account is created but with the first call that draws
-on it, where it has a cap with the first look at whether a game of it may begin, or, of a model and a provider, by an
-operator. What these two have spent is counted from then on.
+on it, where it has a cap with the first look at whether a game of it may begin, or by an operator: of a model and a
+provider, of which what they spend is counted from then on, or with another cap for what goes on.
 """
 
 from decimal import Decimal

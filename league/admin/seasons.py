@@ -373,7 +373,7 @@ class SeasonAdmin(BackstageAdmin):
         """Does the verb to each season, says of each how it went, and records who did it."""
         for season in seasons:
             try:
-                rows: list[Season | QuerySet[Any]] = [season, accounts_of(season)]
+                rows = [season, *accounts_of(season)]
                 with self.acts.recorded(request, verb, rows, reason):
                     said = do(season)
             except WrongSeason as complaint:

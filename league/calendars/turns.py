@@ -159,7 +159,7 @@ def missed_rows(season: Season, calendar: Calendar, missed: Iterable[WallTime], 
 def note_late(*, season: Season, calendar: Calendar, now: datetime) -> None:
     """Says of the slot that was opened last why its games did not begin in time, if they did not; where missed slots
     are skipped and none of its games has begun, they take the next slot."""
-    slot = calendar.slots.filter(opened_at__isnull=False).order_by("-due_at").first()
+    slot = opened_last(calendar)
     if slot is None or slot.due_at > now - GRACE:
         return
     games = Game.objects.filter(fixture__slot=slot)
@@ -179,6 +179,23 @@ def note_late(*, season: Season, calendar: Calendar, now: datetime) -> None:
             logger.warning("slot late" if is_late else "slot dealt again", season=season.slug, slot=str(slot), why=why)
 
 
+def opened_last(calendar: Calendar) -> Slot | None:
+    """The latest slot whose games have been made."""
+    return calendar.slots.filter(opened_at__isnull=False).order_by("-due_at").first()
+
+
+def last_chance(season: Season, calendar: Calendar) -> tuple[int, datetime] | None:
+    """The key of the slot whose turn it is still, and until when games of it may begin that are dealt again: where
+    missed slots are skipped and none of its games has begun, not even one that was set aside. Else None: the slot is
+    being played, and they are part of it. To be asked with the season's row locked."""
+    slot = opened_last(calendar) if calendar.skips else None
+    if slot is None or slot.fixtures.filter(game__started_at__isnull=False).exists():
+        return None
+    again = list(slot.fixtures.filter(attempt__gt=1).values_list("number", flat=True))
+    lost = lost_of(season, again, since=slot.due_at)
+    return None if first_begun(lost) else (slot.pk, slot.due_at + GRACE)
+
+
 def skip_opened(*, season: Season, calendar: Calendar, slot: Slot, now: datetime) -> None:
     """Skips a slot whose games were made and have not begun: they take the next."""
     why = why_late(season, calendar, slot.due_at, now=now)
@@ -193,13 +210,14 @@ def skip_opened(*, season: Season, calendar: Calendar, slot: Slot, now: datetime
 
 
 def unbegun_fixtures(season: Season, slot: Slot) -> list[Fixture]:
-    """The fixtures of a slot where none of its games has begun, their games locked; none where one has. Takes the
-    season's row first, as everybody does."""
+    """The fixtures of a slot where none of its games has begun, their games locked, also those whose game was set
+    aside and is not dealt again yet; none where one has. Takes the season's row first, as everybody does."""
     list(Season.objects.select_for_update(no_key=True).filter(pk=season.pk).values_list("pk"))
-    fixtures = list(slot.fixtures.filter(game__isnull=False).order_by("number"))
-    games = Game.objects.filter(UNBEGUN, pk__in=[each.game_id for each in fixtures], lease_owner__isnull=True)
+    fixtures = list(slot.fixtures.order_by("number"))
+    made = [each.game_id for each in fixtures if each.game_id is not None]
+    games = Game.objects.filter(UNBEGUN, pk__in=made, lease_owner__isnull=True)
     held = list(games.order_by("pk").select_for_update(no_key=True).values_list("pk"))
-    return fixtures if len(held) == len(fixtures) else []
+    return fixtures if len(held) == len(made) else []
 
 
 def retime(*, season: Season, calendar: Calendar, fixtures: Sequence[Fixture], now: datetime) -> None:
@@ -208,8 +226,8 @@ def retime(*, season: Season, calendar: Calendar, fixtures: Sequence[Fixture], n
     slot = take_slot(calendar=calendar, turn=turn, now=now) if turn else None
     if turn is None or slot is None:
         return
-    games = Game.objects.filter(UNBEGUN, pk__in=[each.game_id for each in fixtures])
-    games.update(due_at=turn.due_at, begins_by=turn.begins_by)
+    made = [each.game_id for each in fixtures if each.game_id is not None]
+    Game.objects.filter(UNBEGUN, pk__in=made).update(due_at=turn.due_at, begins_by=turn.begins_by)
     Fixture.objects.filter(pk__in=[each.pk for each in fixtures]).update(slot=slot, due_at=turn.due_at)
 
 

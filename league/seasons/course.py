@@ -30,7 +30,8 @@ def change_course(*, by: Actor, season: Season, now: datetime, wanted: Mapping[s
     days for which words are kept, as `wanted` says by their names; what is not there stays. It is one act. Raises
     WrongSeason and WrongCalendar; nothing is changed then."""
     rows = rows_of_timing(season, pace=wanted.get("pace", season.pace))
-    rows.append(Account.objects.filter(scope__in=[Account.Scope.SEASON, Account.Scope.LEARNING], name=season.slug))
+    # Those there are: one that is opened with another cap is told by the season's own act.
+    rows += Account.objects.filter(scope__in=[Account.Scope.SEASON, Account.Scope.LEARNING], name=season.slug)
     with recorded(by=by, verb="change course", rows=rows, reason=reason), transaction.atomic():
         season.refresh_from_db()
         check_course(season=season, wanted=wanted)

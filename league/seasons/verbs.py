@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from games.directing.verbs import Verb
 from games.models.game import GameStatus
@@ -55,7 +55,8 @@ def carry_out(*, verb: Led, season: Season, by: Actor, now: datetime, given: Giv
     also for want of a reason; nothing is changed then."""
     if verb.wants:
         reason_given(given.reason)
-    rows: list[Season | QuerySet[Any]] = [season, accounts_of(season)]
+    # The accounts there are: one that is opened with another cap is told by the season's own act.
+    rows: list[Model | QuerySet[Any]] = [season, *accounts_of(season)]
     if given.now:
         rows.append(Calendar.objects.filter(season=season))
     told = do_recorded(verb=verb, row=season, by=by, now=now, given=given, rows=rows)

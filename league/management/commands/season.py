@@ -164,7 +164,7 @@ class Command(ProjectCommand):
         now = {name: getattr(season, name) for name in Remembering._fields}
         wanted = Remembering(**now | {name: None if value == NONE else value for name, value in given.items()})
         accounts = Account.objects.filter(scope=Account.Scope.LEARNING, name=season.slug)
-        with recorded(by=COMMAND_LINE, verb="change memory", rows=[season, accounts], reason=options["reason"]):
+        with recorded(by=COMMAND_LINE, verb="change memory", rows=[season, *accounts], reason=options["reason"]):
             change_memory(season=season, wanted=wanted)
         self.tell(season, options, f"{season.slug}: {memory_told(season)}{learning_told(season)}")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import structlog
 from django.db import transaction
 
-from games.billing.money import set_cap
+from games.billing.money import open_account
 from games.hosting.making import ask_as_pinned, keep_words
 from games.models import Account, Game
 from league.models import Season
@@ -114,9 +114,11 @@ def change_memory(*, season: Season, wanted: Remembering) -> Season:
         now = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
         check_remembering(season=now, wanted=wanted)
         Season.objects.filter(pk=now.pk).update(**wanted._asdict())
-        for account in Account.objects.filter(scope=Account.Scope.LEARNING, name=now.slug):
-            if account.cap != wanted.cap_learning:
-                set_cap(account=account, cap=wanted.cap_learning)
+        account = Account.objects.filter(scope=Account.Scope.LEARNING, name=now.slug).first()
+        before = account.cap if account else now.cap_learning
+        if wanted.cap_learning != before and (account or now.started_at is not None):
+            # Its games have in their terms what the cap was when they were made, and would open the account with it.
+            open_account(scope=Account.Scope.LEARNING, name=now.slug, cap=wanted.cap_learning)
     season.refresh_from_db()
     return season
 

@@ -18,7 +18,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.billing.money import in_dollars, open_account, rounded_up, set_cap
+from games.billing.money import in_dollars, open_account, rounded_up
 from games.hosting.making import price_of
 from games.models import Account, Call, Game
 from games.models.waiting import of_budget
@@ -35,12 +35,12 @@ _HELPLESS: Final = Q(game__waiting__startswith=OF_A_GAME)
 
 
 def accounts_of(season: Season) -> QuerySet[Account]:
-    """The account that a season's calls draw on; none before the first call."""
+    """The account that a season's calls draw on; none before the first call, or another cap since the start."""
     return Account.objects.filter(scope=Account.Scope.SEASON, name=season.slug)
 
 
 def account_of(season: Season) -> Account | None:
-    """The account that a season's calls draw on; None before the first call."""
+    """The account that a season's calls draw on; None before the first call, or another cap since the start."""
     return accounts_of(season).first()
 
 
@@ -49,8 +49,9 @@ def cap_season(*, season: Season, cap: Decimal | None) -> None:
     check_cap("cap_season", cap)
     with transaction.atomic():
         Season.objects.filter(pk=season.pk).update(cap_season=cap)
-        if account := account_of(season):
-            set_cap(account=account, cap=cap)
+        if season.started_at is not None or accounts_of(season).exists():
+            # Its games have in their terms what the cap was when they were made, and would open the account with it.
+            open_account(scope=Account.Scope.SEASON, name=season.slug, cap=cap)
     season.refresh_from_db()
 
 

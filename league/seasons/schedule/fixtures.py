@@ -28,6 +28,8 @@ swapped.
 
 Where nobody may sit in two games at once, a fixture is passed over while somebody who plays it sits in a game that is
 open; it is looked at again when that is over, and those behind it are never so far ahead that it could not teach them.
+
+(Long, because what decides whether a game is made is read with how it is.)
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -45,7 +47,7 @@ from games.hosting.making import Drawn, Order, WrongGame, create_games, draw_gam
 from games.models import Game
 from games.models.plain_sql import update
 from league.calendars.plans import WrongCalendar
-from league.calendars.turns import GRACE, Turn, calendar_of, look, next_turn, take_slot
+from league.calendars.turns import GRACE, Turn, calendar_of, last_chance, look, next_turn, take_slot
 from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Calendar, Fixture, Season, SeasonRules, Slot
 from league.seasons.pinning import games_over, pins_as_first, pins_of
@@ -216,25 +218,30 @@ def open_drawn(
     *, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn], now: datetime, turn: Turn | None = None
 ) -> list[Game]:
     """Makes the games that were drawn of those fixtures that nobody has opened since they were read; those of a slot
-    all or none, for who takes it."""
+    all or none, for who takes it. None of a season that was pinned anew since it was read: they are drawn anew."""
     # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING, ended_at__isnull=True)
     still_open = Fixture.objects.filter(Exists(running), season=season, game__isnull=True, cast_at__isnull=False)
-    if season.is_sequential:  # asked here again: somebody may have opened the fixture before since we looked
-        still_open = still_open.filter(~Exists(live(season)))
     attempts = {each.pk: each.attempt for each in fixtures}
     with transaction.atomic():
         # As it is said by now, and whoever says otherwise waits until these games are there: he would miss them, and
         # they would keep words that are not to be kept. Everybody takes the season's row first.
-        keep = Season.objects.select_for_update(no_key=True).values_list("keep", flat=True).get(pk=season.pk)
+        by_now = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+        if by_now.pinned_at != season.pinned_at:
+            return []
         for each in drawn.values():
-            each.game.keep = keep
+            each.game.keep = by_now.keep
+            each.game.terms |= {"pace": by_now.pace, "caps": by_now.caps}
+        if by_now.is_sequential:  # asked here again: somebody may have opened the fixture before since we looked
+            still_open = still_open.filter(~Exists(live(season)))
         # Their rows are held before a game is made, in one order by everybody: of two the later finds them opened.
         held = still_open.filter(pk__in=attempts).order_by("number").select_for_update(no_key=True)
         ours = [each for each in held if each.attempt == attempts[each.pk]]
-        if season.at_once is not None:
-            ours = ours[: room(season)]
+        if by_now.at_once is not None:
+            ours = ours[: room(by_now)]
         ours = apart(season, ours, most=len(ours))
+        if turn is None and any(each.slot_id for each in ours):
+            bind_again(season, ours, drawn)
         slot = slot_for(season, ours, fixtures, turn, now=now) if turn else None
         if turn and slot is None:
             return []
@@ -261,6 +268,16 @@ def slot_for(
         return None
     by_now = next_turn(season=season, calendar=calendar, now=now)
     return take_slot(calendar=calendar, turn=turn, now=now) if by_now == turn else None
+
+
+def bind_again(season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn]) -> None:
+    """Has next attempts of a slot that nobody has begun begin no later than its first ones might. To be called with
+    the season's row locked."""
+    calendar = Calendar.objects.filter(season=season).first()
+    chance = last_chance(season, calendar) if calendar else None
+    for each in fixtures:
+        if chance and each.slot_id == chance[0]:
+            drawn[each.pk].game.begins_by = chance[1]
 
 
 def begin_by(turn: Turn | None, due_at: datetime) -> datetime | None:

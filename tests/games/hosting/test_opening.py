@@ -11,13 +11,14 @@ from pytest_django import Settings
 from games.billing.kill_switch import allow_calls_of, stop_calls_of
 from games.billing.money import open_account, set_cap
 from games.gateway.outlook import kind_of, outlook_of, wanted_for
+from games.hosting import opening
 from games.hosting.leases import Lease, claim_game, next_due
-from games.hosting.opening import FEW, open_next_game
+from games.hosting.opening import FEW, Lookout, open_next_game
 from games.models import Account, Game
 from personas.models import LanguageModel, Player
 from tests.factories import make_account, make_model, make_player, make_price
 from tests.games.casting import cast, make_game
-from tests.games.stage import in_thread
+from tests.games.stage import in_thread, play_until
 from tests.patience import at_most
 
 KEPT = "budget of the season: what is left is kept for the games that have begun"
@@ -38,8 +39,8 @@ def asking(
     return make_game("S/0", players=players, season=season, caps=caps)
 
 
-def opened(owner: str = "o") -> Lease | None:
-    return open_next_game(owner=owner, now=timezone.now())
+def opened(owner: str = "o", lookout: Lookout | None = None) -> Lease | None:
+    return open_next_game(owner=owner, now=timezone.now(), lookout=lookout)
 
 
 def opened_games() -> list[int | None]:
@@ -210,6 +211,44 @@ def test_one_that_may_begin_is_found_behind_many_that_may_not() -> None:
 
     assert {stand(game)[0] for game in held_up} == {"scheduled"}
     assert all(stand(game)[1] for game in held_up)
+
+
+def stalled(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """More games of two seasons that cannot begin than one look takes in; it takes in fewer than it does."""
+    monkeypatch.setattr(opening, "AT_ONCE", 2 * (FEW + 1))
+    return [asking(season=season, cap=Decimal("0.000001")) for season in ("autumn", "winter") for _ in range(FEW + 3)]
+
+
+@pytest.mark.django_db
+def test_seasons_that_wait_for_their_operators_keep_none_that_is_due_later_from_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held_up = stalled(monkeypatch)
+    spring, summer = asking(season="spring"), asking(season="summer")
+    lookout = Lookout()
+
+    begun = [lease.game_id for _ in range(6) if (lease := opened(lookout=lookout))]
+
+    assert begun == [spring.pk, summer.pk]
+    assert {stand(game)[0] for game in held_up} == {"scheduled"}
+    assert all(stand(game)[1] for game in held_up), "each is told what it waits for"
+    last = held_up[-1]
+    set_cap(account=Account.objects.get(name="winter"), cap=Decimal(1000))
+    winter = [game.pk for game in held_up if game.terms["season"] == "winter"]
+    begun = [lease.game_id for _ in range(20) if (lease := opened(lookout=lookout))]
+    assert sorted(begun) == winter
+    assert stand(last) == ("running", ""), "one that was looked at in vain is looked at again"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_host_goes_on_with_its_next_look_where_the_last_one_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    stalled(monkeypatch)
+    later = [asking(season="spring"), asking(season="summer")]
+    begun = Game.objects.filter(pk__in=[game.pk for game in later], started_at__isnull=False)
+
+    play_until(lambda: begun.count() == len(later))
+
+    assert Game.objects.filter(started_at__isnull=False).count() == len(later)
 
 
 @pytest.mark.django_db

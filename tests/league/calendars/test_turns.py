@@ -325,6 +325,47 @@ def test_another_attempt_of_a_game_is_played_in_its_slot_as_soon_as_it_can_be():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("is_seen", [True, False], ids=["dealt again at once", "dealt again when the slot is over"])
+def test_another_attempt_of_a_game_that_never_began_keeps_no_slot_from_being_skipped(is_seen):
+    missed = {"spring": "skip", "autumn": "catch_up"}
+    seasons = [season_with(now=MONDAY, missed=kind, at_once=2, fields={"slug": slug}) for slug, kind in missed.items()]
+    made = open_due_fixtures(now=MONDAY).games
+    at = made[0].due_at
+    for season in seasons:
+        void_game(game=season.fixtures.get(number=1).game)
+    if is_seen:
+        open_due_fixtures(now=at + timedelta(seconds=30))
+        assert claimable(at + GRACE).count() == 4
+    late = at + 2 * GRACE
+
+    for seconds in (0, 15):
+        open_due_fixtures(now=late + timedelta(seconds=seconds))
+
+    skips, catches = (list(season.fixtures.filter(game__isnull=False).order_by("number")) for season in seasons)
+    tomorrow = berlin(2026, 3, 3, 18)
+    stands = [(each.number, each.attempt, each.game.due_at, each.game.begins_by) for each in skips]
+    assert stands == [(1, 2, tomorrow, tomorrow + GRACE), (2, 1, tomorrow, tomorrow + GRACE)]
+    assert {each.slot.due_at for each in skips} == {tomorrow}
+    assert [(each.number, each.game.begins_by) for each in catches] == [(1, None), (2, None)]
+    numbers = [(game.terms["season"], game.terms["fixture"]) for game in claimable(late + timedelta(hours=2))]
+    assert sorted(numbers) == [("autumn", "1"), ("autumn", "2")]
+    assert claimable(tomorrow).count() == 4
+
+
+@pytest.mark.django_db
+def test_the_only_game_of_a_slot_that_is_voided_unbegun_and_dealt_again_late_takes_the_next():
+    season, other = (season_with(now=MONDAY, missed="skip", fields={"slug": slug}) for slug in ("spring", "autumn"))
+    at = open_due_fixtures(now=MONDAY).games[0].due_at
+    void_game(game=season.fixtures.get(number=1).game)
+    late = at + timedelta(hours=3)
+    for seconds in (0, 15):
+        open_due_fixtures(now=late + timedelta(seconds=seconds))
+        assert not claimable(late + timedelta(seconds=seconds)).exists()
+    tomorrow = berlin(2026, 3, 3, 18)
+    assert {season.fixtures.get(number=1).game.due_at, other.fixtures.get(number=1).game.due_at} == {tomorrow}
+
+
+@pytest.mark.django_db
 def test_games_that_began_in_time_and_were_voided_make_their_slot_late_by_no_process():
     season = season_with(now=MONDAY, at_once=2)
     one, other = open_due_fixtures(now=MONDAY).games

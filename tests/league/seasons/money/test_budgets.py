@@ -7,13 +7,17 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.test import Client
 
+from games.billing.budgets import Accounts, purses_of
 from games.billing.money import set_cap
 from games.loopback.process import Provider
-from games.models import Account, Answer, Game
+from games.models import Account, Answer, Call, Game
 from games.models.waiting import shortage
-from league.models import Season
+from league.access.acts import COMMAND_LINE
+from league.models import Act, Season
+from league.seasons.course import change_course
 from league.seasons.lifecycle.pausing import pause_season, resume_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules, WrongSeason
@@ -21,6 +25,7 @@ from league.seasons.making.creating import create_season
 from league.seasons.money.budgets import account_of, cap_season, pause_penniless_seasons
 from league.seasons.playing import keeping
 from league.seasons.playing.running import run_season
+from league.seasons.verbs import VERBS, Given, carry_out
 from tests.factories import (
     NOON,
     TERMS,
@@ -80,6 +85,53 @@ def begin(at: Provider) -> None:
     play_until(lambda: Account.objects.filter(scope="game", spent__gt=0).count() == 2)
     at.control(latency=0)
     assert Game.objects.filter(status="running").count() == 2
+
+
+def first_cap(game: Game, purpose: Call.Purpose) -> Decimal | None:
+    """The cap of the account of a game's season, or of what is learned in it, as its next call finds it."""
+    with transaction.atomic():
+        purse = purses_of(game, NOON.date(), purpose)[-1]
+        return Accounts([purse]).of(purse).cap
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "purpose"), [("cap_season", Call.Purpose.ANSWER), ("cap_learning", Call.Purpose.REFLECTION)]
+)
+def test_a_cap_that_is_raised_before_the_first_call_is_that_of_the_first_call_and_one_act(
+    name: str, purpose: Call.Purpose
+) -> None:
+    games = {}
+    for slug in ("spring", "autumn"):
+        season = make_running_season(slug=slug, memory="live", lag=1, **{name: Decimal(1)})
+        terms = TERMS | {"season": slug, "caps": season.caps}
+        games[slug] = make_game(terms=terms)
+        make_fixture(season=season, game=games[slug])
+        assert not Account.objects.exists()
+
+    change_course(by=COMMAND_LINE, season=Season.objects.get(slug="spring"), now=NOON, wanted={name: Decimal(5)})
+
+    assert {slug: first_cap(game, purpose) for slug, game in games.items()} == {"spring": 5, "autumn": 1}
+    (act,) = Act.objects.all()
+    assert (act.model, act.name, act.before, act.after) == ("season", "spring", {name: "1.0000"}, {name: "5.0000"})
+    change_course(by=COMMAND_LINE, season=Season.objects.get(slug="spring"), now=NOON, wanted={name: Decimal(6)})
+    assert first_cap(games["spring"], purpose) == 6
+    assert sorted(Act.objects.values_list("model", flat=True)) == ["account", "season", "season"]
+
+
+@pytest.mark.django_db
+def test_a_season_that_is_resumed_with_a_higher_cap_before_its_first_call_has_it_and_is_one_act() -> None:
+    season = make_running_season(slug="spring", cap_season=Decimal(1))
+    game = make_game(terms=TERMS | {"season": "spring", "caps": season.caps})
+    make_fixture(season=season, game=game)
+    pause_season(season=season, reason="a trial")
+
+    given = Given(cap_season=Decimal(5))
+    carry_out(verb=VERBS["resume"], season=season, by=COMMAND_LINE, now=NOON, given=given)
+
+    assert first_cap(game, Call.Purpose.ANSWER) == 5
+    (act,) = Act.objects.all()
+    assert (act.model, act.name, act.verb) == ("season", "spring", "resume")
 
 
 @pytest.mark.django_db(transaction=True)

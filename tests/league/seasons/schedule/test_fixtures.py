@@ -1,24 +1,29 @@
 """What is due in the running seasons, done once."""
 
+from contextlib import contextmanager
 from datetime import timedelta
+from decimal import Decimal
 from threading import Barrier, Thread
 
 import pytest
 from django.db import connection
 
 from games.hosting.verbs import pause_game
-from games.models import Game
+from games.models import Game, Seat
+from league.access.acts import COMMAND_LINE
 from league.models import Act, Fixture
 from league.results.standings import record_missing_results
+from league.seasons.course import change_course
 from league.seasons.lifecycle.pausing import pause_season, resume_season
 from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.updating import update_season
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season
 from league.seasons.schedule import choosing, fixtures
 from league.seasons.schedule.fixtures import open_all, open_due_fixtures
 from league.seasons.schedule.rotation import seed_of
 from league.seasons.schedule.unforeseen import UNFORESEEN
-from personas.models import Persona
+from personas.models import Persona, Player
 from tests.factories import NOON, make_roster
 
 pytestmark = pytest.mark.usefixtures("database")
@@ -320,6 +325,50 @@ def test_a_season_that_pauses_itself_begins_none_of_its_other_games():
     assert (act.who, act.reason) == ("the league", season.waiting)
     resume_season(season=season, now=LATER)
     assert Game.objects.filter(status="scheduled", pk__in=[each.pk for each in others[1:]]).count() == 2
+
+
+@contextmanager
+def while_drawn(monkeypatch, do):
+    """Has something done when the last game of a look is drawn and none is made yet."""
+    making = fixtures.open_drawn
+
+    def interrupted(**given):
+        do()
+        return making(**given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(fixtures, "open_drawn", interrupted)
+        yield
+
+
+@pytest.mark.django_db
+def test_what_of_a_season_is_changed_while_its_games_are_drawn_reaches_them(monkeypatch):
+    at_once = {"pace": 0, "interval": 0, "at_once": 3, "lag": 3}
+    spring, autumn = (season_of(slug=slug, cap_call=Decimal(1), **at_once) for slug in ("spring", "autumn"))
+    wanted = {"pace": 2.5, "at_once": 2, "cap_call": Decimal(3), "keep": 5}
+
+    with while_drawn(monkeypatch, lambda: change_course(by=COMMAND_LINE, season=spring, now=NOON, wanted=wanted)):
+        opened = open_due_fixtures(now=NOON, season=spring).games
+
+    stored = Game.objects.filter(fixture__season=spring)
+    told = {(game.terms["pace"], game.terms["caps"]["call"], game.keep) for game in stored}
+    assert (len(opened), told) == (2, {(2.5, "3", 5)})
+    assert len(open_due_fixtures(now=NOON, season=autumn).games) == 3
+    others = Game.objects.filter(fixture__season=autumn)
+    assert {(game.terms["pace"], game.terms["caps"]["call"]) for game in others} == {(0, "1")}
+
+
+@pytest.mark.django_db
+def test_games_that_are_drawn_when_their_season_is_brought_up_to_date_are_drawn_anew(monkeypatch):
+    spring, _ = (season_of(slug=slug, pace=0, interval=0, lag=3) for slug in ("spring", "autumn"))
+    Player.objects.update(strategy_level="advanced")
+    with while_drawn(monkeypatch, lambda: update_season(season=spring)):
+        assert open_due_fixtures(now=NOON, season=spring).games == []
+
+    assert len(open_due_fixtures(now=NOON).games) == 6
+
+    told = Seat.objects.values_list("game__terms__season", "strategy_level")
+    assert set(told) == {("spring", "advanced"), ("autumn", "none")}
 
 
 @pytest.mark.django_db
