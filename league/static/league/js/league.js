@@ -7,8 +7,11 @@ import { countDown } from "./countdown.js";
 import { freshen } from "./fresh.js";
 
 const LONGEST_WAIT = 30_000;
+const SILENCE = 45_000; // the server pings more often than this; a longer silence is a dead line
 let failures = 0;
 let soon = 0;
+let silence = 0;
+let retry = 0;
 
 /** Changes come in bursts (a game ends, standings move, the next begins): one rendering for each burst. */
 function changed() {
@@ -16,20 +19,30 @@ function changed() {
   soon = setTimeout(freshen, 200 + Math.random() * 300);
 }
 
+function heard(socket) {
+  clearTimeout(silence);
+  silence = setTimeout(() => socket.close(), SILENCE);
+}
+
 function listen() {
+  clearTimeout(retry);
+  retry = 0;
   const address = new URL("/ws/league/", location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
   socket.addEventListener("open", () => {
     failures = 0;
+    heard(socket);
     changed();
   });
   socket.addEventListener("message", (message) => {
+    heard(socket);
     if (JSON.parse(message.data).type !== "ping") changed();
   });
   socket.addEventListener("close", () => {
     failures += 1;
-    setTimeout(listen, Math.min(LONGEST_WAIT, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2));
+    clearTimeout(silence);
+    retry = setTimeout(listen, Math.min(LONGEST_WAIT, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2));
     if (failures > 2) changed();
   });
 }
@@ -38,4 +51,7 @@ function listen() {
 export function follow() {
   countDown();
   listen();
+  const again = () => retry && !document.hidden && listen(); // whoever looks, or has a line again, does not wait
+  addEventListener("online", again);
+  document.addEventListener("visibilitychange", again);
 }
