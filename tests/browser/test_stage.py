@@ -525,3 +525,40 @@ def test_what_goes_on_below_its_place_fades_there_until_its_end_is_in_view(
         return
     page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={short}#replay", width=375, height=500, script=False)
     assert not page.evaluate(fades)
+
+
+def test_the_card_stands_in_the_middle_of_a_table_that_is_read_from_right_to_left(site: str, watcher: Watcher) -> None:
+    game = finished(site, "over")[0]
+    said = [beat["n"] for beat in beats(site, game) if beat["kind"] == "said"]
+    page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={said[0]}#replay")
+    middle = """() => ['.card', '.round'].map((part) => document.querySelector(part).getBoundingClientRect())
+      .map(({ left, width }) => Math.round(left + width / 2))"""
+    before = page.evaluate(middle)
+    page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    after = page.evaluate(middle)
+    assert abs(before[0] - before[1]) <= 1
+    assert abs(after[0] - after[1]) <= 1
+    direction = "(it) => getComputedStyle(it).direction"
+    words = [page.locator(part).evaluate(direction) for part in (".card .words", "#transcript")]
+    assert words == ["ltr", "ltr"], "what is said is English"
+
+
+def test_a_moment_that_is_past_has_nobody_ask_where_it_is_not_shown(site: str, watcher: Watcher) -> None:
+    page = watcher.visitors.page(script=True)
+    page.clock.install()
+    page.goto(f"{site}/games/{finished(site, 'over')[0]}/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    add = """(hidden) => {
+      const place = document.body.appendChild(document.createElement('p'));
+      const time = place.appendChild(document.createElement('time'));
+      place.hidden = hidden;
+      time.dateTime = new Date(Date.now() - 1_000).toISOString();
+      time.dataset.countdown = '';
+    }"""
+    for is_hidden in (True, False):
+        page.evaluate(add, is_hidden)
+        for _ in range(10):
+            page.clock.run_for(2_000)
+            page.wait_for_timeout(50)
+        assert bool(asked) is not is_hidden, asked
