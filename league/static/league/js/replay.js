@@ -615,8 +615,8 @@ export class Replay {
   }
 
   #pressed(event) {
-    if (!isOurs(event)) return;
-    if (event.key === " " && !event.target.closest("a, button")) this.toggle();
+    if (!isOurs(event) || moves(event)) return;
+    if (event.key === " " && !event.target.closest("a, button, summary")) this.toggle();
     else if (event.key === "ArrowLeft" && !event.shiftKey) this.#stepBack();
     else if (event.key === "ArrowLeft") this.#ask(() => this.#to("first"));
     else if (event.key === "ArrowRight") this.#ask(() => this.#to(event.shiftKey ? "next" : "after"));
@@ -1050,6 +1050,12 @@ export class Replay {
     const voice = beat ? (beat.kind === "said" ? String(beat.speaker) : "") : this.root.dataset.voice;
     this.rail.follow({ title: this.parts.title.textContent, dead, voice });
   }
+}
+
+/** Whether an arrow moves what it was pressed in, which has more than it shows from side to side. */
+function moves({ key, target }) {
+  const scroller = key.startsWith("Arrow") && target.closest(".scroller");
+  return Boolean(scroller) && scroller.scrollWidth > scroller.clientWidth;
 }
 
 function haveVoted({ voted = [], votes = [] }) {
