@@ -32,6 +32,7 @@ class UserAdmin(BackstageAdmin, DjangoUserAdmin):
     list_display = ["username", "email", "is_active", "is_staff", "is_superuser", "last_login"]
     filter_horizontal = ()  # two lists side by side are wider than the page
     autocomplete_fields = ["user_permissions"]
+    readonly_fields = ["last_login"]  # a page that is saved would take back a login of meanwhile
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Somebody else's password."""

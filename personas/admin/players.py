@@ -17,7 +17,7 @@ from unfold.decorators import action, display
 from personas.admin.personas import OneGameFilter
 from personas.admin.together import AS_USUAL, ManyPlayersForm, asked_first, is_confirmed
 from personas.backstage import BackstageAdmin, KnowsRecords, RecordTold, link_to
-from personas.declared import DeclaredList
+from personas.backstage.declared import DeclaredList
 from personas.models import MemoryRevision, Player, StrategyLevel
 from personas.roster import change_players, create_player
 
