@@ -1,6 +1,6 @@
 """`import`: rows from a file, as its library reads them, and recorded. Personas and models are read as strictly as
 where they are typed: all rows come in or none, and whatever is wrong is told by line and name, of models by the number
-of the row. What would come of it `--dry-run` tells, and of personas what of each would be another.
+of the row. What would come of it `--dry-run` tells, and of personas and models what of each would be another.
 """
 
 import sys
@@ -48,7 +48,7 @@ class ImportCommand(TheirCommand):
         skipped = result.totals[RowResult.IMPORT_TYPE_SKIP]
         plural = resource._meta.model._meta.verbose_name_plural
         tried = "would be " if options["dry_run"] else ""
-        if options["dry_run"] and isinstance(resource, PersonaResource):
+        if options["dry_run"] and isinstance(resource, PersonaResource | LanguageModelResource):
             for row in result.valid_rows():
                 self.stdout.write(foreseen(row))
         self.stdout.write(
@@ -111,11 +111,12 @@ def form_of(resource: ModelResource, name: str, form: str | None, encoding: str 
 
 
 def foreseen(row: RowResult) -> str:
-    """What would come of a row of personas."""
+    """What would come of a row of personas or models."""
     kind = {RowResult.IMPORT_TYPE_NEW: "new", RowResult.IMPORT_TYPE_UPDATE: "changed"}.get(row.import_type)
     titles = ", ".join(change.title.lower() for change in row.changes)
     told = f"changed in {titles or 'how it is written'}" if kind == "changed" else kind or "as before"
-    return f"line {row.line} ({row.instance.slug}): {told}"
+    where = f"line {row.line}" if isinstance(row.instance, Persona) else f"row {row.number}"
+    return f"{where} ({row.instance.slug}): {told}"
 
 
 def complaints(result: Result) -> list[str]:

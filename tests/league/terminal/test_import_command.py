@@ -73,7 +73,9 @@ def test_models_come_in_and_what_was_found_by_asking_another_is_forgotten(tmp_pa
     ]
 
     tried = bring_in(tmp_path, "personas.LanguageModel", rows, "--dry-run")
-    assert (tried, LanguageModel.objects.count()) == ("models: 1 would be new, 1 would be changed, 0 as before\n", 1)
+    foreseen = "row 1 (big): new\nrow 2 (old): changed in name, model name\n"
+    counted = "models: 1 would be new, 1 would be changed, 0 as before\n"
+    assert (tried, LanguageModel.objects.count()) == (f"{foreseen}{counted}", 1)
 
     assert bring_in(tmp_path, "personas.LanguageModel", rows) == "models: 1 new, 1 changed, 0 as before\n"
     assert bring_in(tmp_path, "personas.LanguageModel", rows) == "models: 0 new, 0 changed, 2 as before\n"
@@ -81,6 +83,46 @@ def test_models_come_in_and_what_was_found_by_asking_another_is_forgotten(tmp_pa
         ("big", "Big", "LISTED", ""),
         ("old", "Older", "", ""),
     ]
+
+
+def test_what_a_row_of_models_lacks_stays_as_it_is(tmp_path: Path) -> None:
+    told = {"provider": "openai", "in_flight": 3, "is_active": False, "base_url": "", "temperature": 0.5, "seed": 7}
+    ann = make_model(slug="ann", name="Ann", model_name="ann", key_variable="ANN_API_KEY", **told)
+    ben = make_model(slug="ben", name="Ben", model_name="ben", extra_body={"top_k": 4}, **told)
+    rows = [
+        {"slug": "ann", "name": "Anna"},
+        {"slug": "ben", "in_flight": 5, "temperature": None, "is_active": None, "key_variable": "BEN_API_KEY"},
+        BIG,
+        {"slug": "cat", "name": "Cat", "provider": "openai", "model_name": "cat", "in_flight": 2},
+    ]
+
+    assert bring_in(tmp_path, "models", rows, "--dry-run").splitlines() == [
+        "row 1 (ann): changed in name",
+        "row 2 (ben): changed in key variable, temperature, in flight",
+        "row 3 (big): new",
+        "row 4 (cat): new",
+        "models: 2 would be new, 2 would be changed, 0 as before",
+    ]
+    bring_in(tmp_path, "models", rows)
+
+    columns = [each.name for each in LanguageModel._meta.concrete_fields]
+    stored = {each.slug: {name: getattr(each, name) for name in columns} for each in LanguageModel.objects.all()}
+    assert stored["ann"] == {name: getattr(ann, name) for name in columns} | {"name": "Anna"}
+    said = {"in_flight": 5, "temperature": None, "key_variable": "BEN_API_KEY"}  # that it is nothing is said too
+    assert stored["ben"] == {name: getattr(ben, name) for name in columns} | said
+    assert [(stored[slug]["in_flight"], stored[slug]["is_active"]) for slug in ("big", "cat")] == [(64, True), (2, True)]
+
+
+def test_an_empty_cell_of_what_is_never_empty_changes_nothing(tmp_path: Path) -> None:
+    make_model(slug="ann", provider="openai", model_name="ann", in_flight=3, is_active=False, temperature=0.5)
+    bring_in(tmp_path, "models", "slug,in_flight,is_active,temperature\nann,,,\n", name="rows.csv")
+    ann = LanguageModel.objects.get(slug="ann")
+    assert (ann.in_flight, ann.is_active, ann.temperature) == (3, False, None)
+
+
+def test_a_row_of_models_without_a_slug_is_refused(tmp_path: Path) -> None:
+    status, told = refusal(tmp_path, "models", [BIG, {"name": "Nobody", "provider": "openai", "model_name": "x"}])
+    assert (status, told.startswith("row 2 (Nobody): slug: "), LanguageModel.objects.count()) == (1, True, 0)
 
 
 def test_a_persona_whose_sheet_cannot_be_read_is_refused_as_in_the_admin(tmp_path: Path) -> None:
