@@ -1,5 +1,5 @@
-"""What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour. It is one
-file, for each page takes a few of its names and none is of use without another."""
+"""What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour. One file,
+for each page takes a few of its names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager

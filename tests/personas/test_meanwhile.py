@@ -35,8 +35,9 @@ class _Form(HTMLParser):
         elif tag == "option" and "selected" in given:
             self.sent[self.of_select] = given["value"]
         elif tag == "input" and name and given.get("type") not in ("submit", "file"):
-            if given.get("type") not in ("checkbox", "radio") or "checked" in given:
-                self.sent[name] = given.get("value", "on" if given.get("type") == "checkbox" else "")
+            is_box = given.get("type") in ("checkbox", "radio")
+            if not is_box or "checked" in given:
+                self.sent[name] = given.get("value", "on" if is_box else "")
 
     def handle_endtag(self, tag: str) -> None:
         self.of_area = "" if tag == "textarea" else self.of_area
@@ -47,11 +48,13 @@ class _Form(HTMLParser):
 
 
 def as_shown(page: HttpResponse) -> dict[str, str]:
-    """What a browser sends of a page in which nothing was typed. It leaves out the first line's end of an area, and ends
-    lines in its own way."""
+    """What a browser sends of a page in which nothing was typed. It leaves out the first line's end of an area, and
+    ends lines in its own way."""
     form = _Form()
     form.feed(page.content.decode())
-    return {name: value.removeprefix("\n").replace("\n", "\r\n") for name, value in form.sent.items() if "__" not in name}
+    return {
+        name: value.removeprefix("\n").replace("\n", "\r\n") for name, value in form.sent.items() if "__" not in name
+    }
 
 
 def opened(client: Client, path: str) -> dict[str, str]:

@@ -110,7 +110,10 @@ def test_what_a_row_of_models_lacks_stays_as_it_is(tmp_path: Path) -> None:
     assert stored["ann"] == {name: getattr(ann, name) for name in columns} | {"name": "Anna"}
     said = {"in_flight": 5, "temperature": None, "key_variable": "BEN_API_KEY"}  # that it is nothing is said too
     assert stored["ben"] == {name: getattr(ben, name) for name in columns} | said
-    assert [(stored[slug]["in_flight"], stored[slug]["is_active"]) for slug in ("big", "cat")] == [(64, True), (2, True)]
+    assert [(stored[slug]["in_flight"], stored[slug]["is_active"]) for slug in ("big", "cat")] == [
+        (64, True),
+        (2, True),
+    ]
 
 
 def test_an_empty_cell_of_what_is_never_empty_changes_nothing(tmp_path: Path) -> None:
