@@ -232,6 +232,20 @@ def test_a_password_of_the_database_may_have_any_characters(
     assert services["postgres"]["environment"]["POSTGRES_PASSWORD"] == services["web"]["environment"]["PGPASSWORD"]
 
 
+@pytest.mark.parametrize("drain", ["", "0", "20", "300", "3600"])
+def test_a_worker_is_given_longer_than_its_calls(services: dict[str, Any], drain: str) -> None:
+    waits = filled(services["worker"]["stop_grace_period"], {"LEAGUE_DRAIN": drain})
+    minutes, seconds = map(int, re.fullmatch(r"(\d+)m(\d+)s", waits).groups())  # type: ignore[union-attr]  # or it fails
+
+    assert 60 * minutes + seconds == int(drain or 20) + 60
+
+    unit = (settings.BASE_DIR / "docs" / "deploy" / "league-worker@.service").read_text(encoding="utf-8")
+    most, told = (int(re.search(wanted, unit)[1]) for wanted in (r"up to (\d+)\.", r"TimeoutStopSec=(\d+)"))  # type: ignore[index]
+    assert (most + 20, most >= settings.LEAGUE_DRAIN) == (told, True)
+    for page in ("README.md", "docs/DEPLOY.md"):
+        assert f"more than {most} " in (settings.BASE_DIR / page).read_text(encoding="utf-8")
+
+
 def test_the_image_runs_as_somebody_else_than_root_and_installs_by_hash() -> None:
     steps = (settings.BASE_DIR / "Dockerfile").read_text(encoding="utf-8").splitlines()
     assert "USER league" in steps
