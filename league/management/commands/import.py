@@ -37,6 +37,8 @@ class ImportCommand(TheirCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Reads the file and takes its rows. Raises CommandError."""
+        if options["interactive"] and not options["dry_run"] and options["import_file_name"] == "-":
+            raise wrong_usage("rows that come in by - leave no way to answer; --no-input takes them without a question")
         if options["interactive"] and not options["dry_run"] and not self._is_wanted():
             raise CommandError("nothing is imported")
         resource = resource_named(NAMES.get(options["resource"], options["resource"]))

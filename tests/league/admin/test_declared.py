@@ -295,7 +295,7 @@ def test_what_is_in_the_way_of_a_deletion_is_told_by_its_kind(admin_client: Clie
     assert "Alias 1" not in page
 
 
-def addresses(page: admin.ModelAdmin, key: str) -> Iterator[str]:
+def of_a_row(page: admin.ModelAdmin, key: str) -> Iterator[str]:
     """The addresses of all that a page has of one row, with this key."""
     for pattern in page.get_urls():
         route = getattr(pattern, "pattern", None)
@@ -306,7 +306,7 @@ def addresses(page: admin.ModelAdmin, key: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("page", registered(), ids=lambda page: page.opts.label)
 def test_an_address_with_no_key_in_it_leads_nowhere(page: admin.ModelAdmin, admin_client: Client) -> None:
-    found = {key: list(addresses(page, key)) for key in ("abc", "1_Ffff", "9" * 40)}
+    found = {key: list(of_a_row(page, key)) for key in ("abc", "1_Ffff", "9" * 40)}
     assert len(found["abc"]) >= 3  # to change, to delete, its history; and what else is done to it
     told = {"_form_submitted": "on", "reason": "a trial", "post": "yes"}
     for address in itertools.chain(*found.values()):

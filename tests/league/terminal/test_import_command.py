@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,26 @@ def test_a_kind_of_row_is_read_as_strictly_by_whichever_name(tmp_path: Path, wha
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"none\.csv cannot be read: No such file or directory"):
         call_command("import", "personas.Persona", str(tmp_path / "none.csv"), "--no-input")
+
+
+@pytest.mark.parametrize("what", ["personas", "models"])
+def test_rows_that_come_in_where_the_answer_would_want_no_question(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = "slug,name,provider\nnew,New,uniform\n" if what == "models" else "slug,status\nfenn,approved\n"
+    make_persona(slug="fenn", status="draft", sheet=dump(ROSTER[0]) | {"slug": "fenn", "name": "Fenn"}, name="Fenn")
+    called = ("import", what, "-", "--format", "csv")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(row.encode())))
+    with pytest.raises(
+        CommandError, match="rows that come in by - leave no way to answer; --no-input takes"
+    ) as refused:
+        call_command(*called)
+    assert (refused.value.returncode, sys.stdin.read(), Act.objects.exists()) == (2, row, False)
+
+    counted = f"{what}: {int(what == 'models')} new, {int(what == 'personas')} changed, 0 as before\n"
+    for more, expected in (("--dry-run", 0), ("--no-input", 1)):
+        told = io.StringIO()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(row.encode())))
+        call_command(*called, more, stdout=told)
+        assert (told.getvalue().replace("would be ", "").endswith(counted), Act.objects.count()) == (True, expected)
 
 
 @pytest.mark.parametrize("words", [(), ("personas.Persona",), ("personas.Persona", "a.csv", "--fromat", "CSV")])
