@@ -1,5 +1,6 @@
-"""What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour. One file,
-for each page takes a few of its names."""
+"""What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour, and what
+every page of the admin stands on. One file, for each page takes a few of its names.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
