@@ -126,9 +126,9 @@ class TokenAdmin(BackstageAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Token | None = None) -> list[str]:
         return [] if obj is None else self.get_fields(request, obj)
 
-    def get_form(self, request: HttpRequest, obj: Token | None = None, **kwargs: Any) -> Any:
+    def get_form(self, request: HttpRequest, obj: Token | None = None, change: Any = False, **kwargs: Any) -> Any:  # noqa: FBT002
         """The form, which knows who fills it in."""
-        form = super().get_form(request, obj, **kwargs)
+        form = super().get_form(request, obj, change, **kwargs)
         form.by = request.user
         return form
 

@@ -35,7 +35,7 @@ TheirCommand: Any = import_module("import_export.management.commands.import").Co
 class ImportCommand(TheirCommand):
     """The library's command line; what it says of what went wrong is one line each."""
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> Any:  # Any: as Django's own has it
         """Reads the file and takes its rows. Raises CommandError."""
         if options["interactive"] and not options["dry_run"] and options["import_file_name"] == "-":
             raise wrong_usage("rows that come in by - leave no way to answer; --no-input takes them without a question")
