@@ -1,5 +1,6 @@
 """What of a row nobody is shown but who may see secrets. Law: a model says it itself, in HIDDEN; no list is narrowed,
-ordered or searched by it (personas.declared), and the record of acts keeps that it changed, never what it was.
+ordered or searched by it (personas.backstage.declared), and the record of acts keeps that it changed, never what it
+was.
 """
 
 from typing import Final

@@ -152,7 +152,7 @@ class AccountAdmin(BackstageAdmin):
             set_cap(account=obj, cap=obj.cap)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        account = Account.objects.filter(pk=object_id, scope__in=OF_MODELS).first()
+        account = self.row_at(object_id).filter(scope__in=OF_MODELS).first()
         wanted = "" if account is None else "allow" if account.stopped else "stop"
         return [one for one in super().get_actions_detail(request, object_id) if one.path == wanted]
 
@@ -169,7 +169,7 @@ class AccountAdmin(BackstageAdmin):
         },
     )
     def stop(self, request: HttpRequest, form: StopForm, object_id: str) -> HttpResponse:
-        account = get_object_or_404(Account, pk=object_id, scope__in=OF_MODELS)
+        account = get_object_or_404(self.row_at(object_id).filter(scope__in=OF_MODELS))
         reason = form.cleaned_data["reason"]
         with self.acts.recorded(request, "stop calls", [account], reason):
             stop_calls_of(account=account, reason=reason)
@@ -187,7 +187,7 @@ class AccountAdmin(BackstageAdmin):
         },
     )
     def allow(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        account = get_object_or_404(Account, pk=object_id, scope__in=OF_MODELS)
+        account = get_object_or_404(self.row_at(object_id).filter(scope__in=OF_MODELS))
         with self.acts.recorded(request, "allow calls", [account], form.cleaned_data["reason"]):
             allow_calls_of(account=account)
         return self.turned(request, account, f"Calls to the {account} may be made again.")

@@ -37,7 +37,7 @@ from personas.backstage import (
     status_label,
     why,
 )
-from personas.declared import DeclaredList
+from personas.backstage.declared import DeclaredList
 
 MOST_WORDS: Final = 8  # of a search
 NEWEST_FIRST: Final = (("-id",), ("-pk",))  # as the list orders games where nobody asks for an order

@@ -12,7 +12,7 @@ from games.engine.rulesets import ruleset_title
 from games.models import Game
 from games.models.game import WINNERS
 from personas.backstage import IndexedFilter
-from personas.declared import DeclaredList
+from personas.backstage.declared import DeclaredList
 
 
 class WinnerFilter(admin.SimpleListFilter):

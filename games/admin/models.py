@@ -30,7 +30,8 @@ class ProbeForm(BaseDialogForm):
     """The dialog before a model is asked for money: it says how much that may be."""
 
     def render_before_template(self) -> str:
-        model = get_object_or_404(LanguageModel, pk=self.object_id)
+        page: Any = admin.site.get_model_admin(LanguageModel)
+        model = get_object_or_404(page.row_at(self.object_id))
         try:
             told = f"It costs {trial_of(model).price}."
         except CannotProbe as error:

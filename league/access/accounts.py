@@ -1,7 +1,7 @@
 """Accounts and keys: the first administrator, and tokens for the API. A password or token is shown once, never kept.
 
 A token never reaches further than its account; whoever makes one for themselves is offered what their account can use
-(`scopes_for`).
+(`scopes_for`). Law: who makes one for another account can do by it no more than by their own (`reaches`).
 """
 
 import secrets
@@ -61,6 +61,16 @@ def scopes_for(user: User) -> list[str]:
     if useful:
         useful |= {Scope.ADMIN}
     return [scope for scope in Scope.values if scope == Scope.READ or scope in useful]
+
+
+def reaches(by: User, user: User) -> bool:
+    """Whether somebody may make tokens for an account: for their own, and for those that may do no more than it. Of an
+    account that is shut nobody knows what it may do when it is opened again."""
+    if by.pk == user.pk or by.is_superuser:
+        return True
+    if user.is_superuser or not user.is_active or (user.is_staff and not by.is_staff):
+        return False
+    return user.get_all_permissions() <= by.get_all_permissions()
 
 
 def make_own_token(

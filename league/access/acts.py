@@ -22,6 +22,7 @@ from league.models.act import Act, Surface
 from personas.hidden import hidden_fields
 
 HIDDEN: Final = "(hidden)"
+OF_ITSELF: Final = ("league.user.last_login", "league.token.last_used_at")  # what is written whenever they are used
 NAMED_BY: Final = ("public_name", "public_id", "player_id", "slug", "username", "ident")
 LONGEST_NAME: Final = 200
 LONGEST_REASON: Final = 200
@@ -70,7 +71,10 @@ def look_at(row: Model) -> Look:
 
 
 def is_told(field: "Field[Any, Any]") -> bool:
-    """Whether a change of this field says anything: a key that is only counted does not, nor the time of the change."""
+    """Whether a change of this field says anything: a key that is only counted does not, nor the time of the change,
+    nor that somebody has logged in or was answered."""
+    if f"{field.model._meta.label_lower}.{field.name}" in OF_ITSELF:
+        return False
     return not getattr(field, "auto_now", False) and not field.get_internal_type().endswith("AutoField")
 
 
@@ -168,13 +172,6 @@ def looks_at(rows: Iterable[Model | QuerySet[Any]], known: Iterable[tuple[type[M
         for row in locked:
             found[model._meta.label_lower, row.pk] = look_at(row)
     return found
-
-
-def acts_between(*, by: Actor, verb: str, before: dict[Key, Look], after: dict[Key, Look]) -> None:
-    """Writes down what became of rows between two looks at them, for what cannot be done within recorded(): a command
-    that asks somebody for a password has no transaction open while it waits."""
-    for key in before | after:
-        record_change(by=by, verb=verb, before=before.get(key), after=after.get(key))
 
 
 def fresh_look(row: Model) -> Look | None:

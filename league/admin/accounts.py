@@ -15,7 +15,7 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
-from league.access.accounts import LONGEST_LIFE, USUAL_LIFE, create_token
+from league.access.accounts import LONGEST_LIFE, USUAL_LIFE, create_token, reaches
 from league.models import Token, User
 from personas.backstage import BackstageAdmin, NeverEdited, link_to
 
@@ -32,6 +32,7 @@ class UserAdmin(BackstageAdmin, DjangoUserAdmin):
     list_display = ["username", "email", "is_active", "is_staff", "is_superuser", "last_login"]
     filter_horizontal = ()  # two lists side by side are wider than the page
     autocomplete_fields = ["user_permissions"]
+    readonly_fields = ["last_login"]  # a page that is saved would take back a login of meanwhile
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Somebody else's password."""
@@ -63,8 +64,15 @@ class PermissionAdmin(NeverEdited, BackstageAdmin):
         return request.user.has_perm("league.change_user") or request.user.has_perm("auth.change_group")
 
 
+FURTHER = (
+    "You may make tokens for your own account and for those that may do no more than yours; {user} is none of these."
+)
+
+
 class TokenForm(forms.ModelForm):
     """What a token is for and what it may do."""
+
+    by: User  # who fills it in
 
     scopes = forms.MultipleChoiceField(
         choices=Token.Scope.choices,
@@ -86,6 +94,13 @@ class TokenForm(forms.ModelForm):
     class Meta:
         model = Token
         fields = ["user", "name", "scopes"]
+
+    def clean_user(self) -> User:
+        """Whose token it is; who has it may do what they may."""
+        user: User = self.cleaned_data["user"]
+        if not reaches(self.by, user):
+            raise forms.ValidationError(FURTHER.format(user=user))
+        return user
 
 
 @admin.register(Token)
@@ -110,6 +125,12 @@ class TokenAdmin(BackstageAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Token | None = None) -> list[str]:
         return [] if obj is None else self.get_fields(request, obj)
+
+    def get_form(self, request: HttpRequest, obj: Token | None = None, change: Any = False, **kwargs: Any) -> Any:  # noqa: FBT002
+        """The form, which knows who fills it in."""
+        form = super().get_form(request, obj, change, **kwargs)
+        form.by = request.user
+        return form
 
     def save_model(self, request: HttpRequest, obj: Token, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         days = form.cleaned_data["days"]

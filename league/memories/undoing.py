@@ -5,14 +5,18 @@ be there had that game not been, to the letter (but for numbers that are used up
 
 It is a new revision, which counts from the next game on. Earlier ones stay, and restoring one brings back all of it; a
 second taking-back knows the first by its reason.
+
+A player has thousands of revisions, each with all that it remembers: only those are read of which that is wanted, a few
+at a time. One file, for what is told before it is done and what is done must be the same.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 from typing import Any, Final, TypeVar
 
 from django.db import transaction
@@ -27,6 +31,7 @@ from personas.models import MemoryRevision, Player
 
 OF_GAME: Final = "undone: game "  # how reasons begin
 SINCE: Final = "undone: since "
+READ_AT_ONCE: Final = 40  # revisions with all that is remembered in them
 TRIES: Final = 5  # while others write to the same memory
 Covers = Callable[[MemoryRevision], bool]
 Found = TypeVar("Found")
@@ -199,68 +204,124 @@ def _without(player: Player, covers: Covers, *, by: Actor, reason: str) -> Undon
     raise Unmemorable(f"{player.player_id} is written to again and again; try it later")
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Making:
+    """Of which revisions one is made, by their places: of those of another, and of one more. There is one of each, so
+    that which is which is told without going through them: a player has thousands of revisions."""
+
+    before: "Making | None"
+    place: int
+
+    @staticmethod
+    def along(making: "Making | None") -> list["Making"]:
+        """How it came about, from the first revision on."""
+        steps = []
+        while making is not None:
+            steps.append(making)
+            making = making.before
+        return steps[::-1]
+
+
 @dataclass
 class Past:
-    """How a player came to remember what it does: its revisions, and of which of them the newest is made."""
+    """How a player came to remember what it does: its revisions, and of which of them the newest is made. What is
+    remembered in them is read where it is wanted and not kept: it is all that a player knows, in each revision."""
 
     player: Player
     rows: list[MemoryRevision] = field(init=False)
+    _known_makings: dict[tuple[Making | None, int], Making] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.rows = list(self.player.memory.filter(season="").order_by("number"))
+        self.rows = list(self.player.memory.filter(season="").defer("learned").order_by("number"))
 
     @cached_property
-    def _makings(self) -> list[tuple[int, ...]]:
-        """By revision, the places of those that it is made of: those of the one before it and itself; of one that was
-        restored those of the earlier one; of a taking-back those of the one before it without what it took."""
-        made: list[tuple[int, ...]] = []
+    def _makings(self) -> list[Making | None]:
+        """By revision, of what it is made: of that which the one before it is and itself; one that was restored of that
+        which the earlier one is; a taking-back of that which the one before it is, without what it took."""
+        made: list[Making | None] = []
         for place, row in enumerate(self.rows):
-            before = made[-1] if made else ()
+            before = made[-1] if made else None
             covered = covered_by(row)
-            restored = None if row.game_id else self._same_as(row, place)
             if covered is not None:
-                made.append(tuple(at for at in before if not (self.rows[at].game_id and covered(self.rows[at]))))
-            elif restored is not None:
+                kept: Making | None = None
+                for each in Making.along(before):
+                    if not (self.rows[each.place].game_id and covered(self.rows[each.place])):
+                        kept = self._making(kept, each.place)
+                made.append(kept)
+            elif (restored := self._restored.get(place)) is not None:
                 made.append(made[restored])
             else:
-                made.append((*before, place))
+                made.append(self._making(before, place))
         return made
 
-    def _same_as(self, row: MemoryRevision, place: int) -> int | None:
-        """The latest revision before a place that remembers the same."""
-        return next((at for at in range(place - 1, -1, -1) if self.rows[at].learned == row.learned), None)
+    def _making(self, before: Making | None, place: int) -> Making:
+        return self._known_makings.setdefault((before, place), Making(before, place))
+
+    @cached_property
+    def _restored(self) -> dict[int, int]:
+        """By the places of revisions that somebody wrote by hand, those of the latest before them that remember the
+        same."""
+        by_hand_at = [at for at, row in enumerate(self.rows) if not row.game_id and covered_by(row) is None]
+        if not by_hand_at or not by_hand_at[-1]:
+            return {}
+        latest: dict[bytes, int] = {}
+        restored = {}
+        for place, learned in self._read(range(by_hand_at[-1] + 1)):
+            digest = sha256(json.dumps(learned, sort_keys=True).encode()).digest()
+            if place in by_hand_at and digest in latest:
+                restored[place] = latest[digest]
+            latest[digest] = place
+        return restored
+
+    def _read(self, places: Iterable[int]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """What is remembered in the revisions at these places, in their order, a few at a time."""
+        wanted = iter(places)
+        while some := list(islice(wanted, READ_AT_ONCE)):
+            keys = {self.rows[at].pk: at for at in some}
+            found = MemoryRevision.objects.filter(pk__in=keys).values_list("pk", "learned")
+            learned = {keys[key]: each for key, each in found}
+            yield from ((at, learned[at]) for at in some)
 
     @property
     def made_of(self) -> list[MemoryRevision]:
         """The revisions that the newest is made of."""
-        return [self.rows[at] for at in self._makings[-1]] if self.rows else []
+        return [self.rows[each.place] for each in Making.along(self._makings[-1])] if self.rows else []
 
     def relived(self, without: Sequence[MemoryRevision], notes: list[str]) -> dict[str, Any]:
         """What is remembered without some of the revisions that it is made of. What is not exact is put to the
         notes."""
         keys = {row.pk for row in without}
-        making = self._makings[-1]
-        first = next(place for place, at in enumerate(making) if self.rows[at].pk in keys)
+        making = Making.along(self._makings[-1])
+        first = next(number for number, each in enumerate(making) if self.rows[each.place].pk in keys)
         first, learned = self._known(making[:first])
-        games = Game.objects.in_bulk({self.rows[at].game_id for at in making[first:]} - {""}, field_name="public_id")
-        for at in making[first:]:
+        left = [each.place for each in making[first:] if self.rows[each.place].pk not in keys]
+        games = Game.objects.in_bulk({self.rows[at].game_id for at in left} - {""}, field_name="public_id")
+        for at, before, after in self._changes(left):
             row = self.rows[at]
-            if row.pk in keys:
-                continue
-            before = self.rows[at - 1].learned if at else {}
             again = self._taught(row, games.get(row.game_id), learned, before) if row.game_id else None
             if again is None and row.game_id:
                 notes.append(f"game {row.game_id} cannot be gone through again: what it counted is left out")
-            learned = again if again is not None else rewritten(learned, before, row, notes)
+            learned = again if again is not None else rewritten(learned, before, after, notes, row=row)
         # A number is never used twice: a game that is on may have told somebody the lesson that had it.
-        last = max(memory_in(learned).last, memory_in(self.rows[-1].learned).last)
+        ((_, newest),) = self._read([len(self.rows) - 1])
+        last = max(memory_in(learned).last, memory_in(newest).last)
         return {**learned, "last": last} if last else learned
 
-    def _known(self, making: tuple[int, ...]) -> tuple[int, dict[str, Any]]:
-        """How many of these revisions, from the first, some revision is made of, and what is remembered by those."""
+    def _changes(self, places: Sequence[int]) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
+        """The revisions at these places, in their order, each with what was remembered before it and in it."""
+        read = self._read(at for place in places for at in ((place - 1, place) if place else (place,)))
+        for place in places:
+            before = next(read)[1] if place else {}
+            yield place, before, next(read)[1]
+
+    def _known(self, making: Sequence[Making]) -> tuple[int, dict[str, Any]]:
+        """Of how many of these steps, from the first, some revision is made, and what is remembered by those."""
         made = {each: at for at, each in enumerate(self._makings)}
-        known = next((number for number in range(len(making), 0, -1) if making[:number] in made), 0)
-        return known, dict(self.rows[made[making[:known]]].learned) if known else {}
+        known = next((number for number in range(len(making), 0, -1) if making[number - 1] in made), 0)
+        if not known:
+            return 0, {}
+        ((_, learned),) = self._read([made[making[known - 1]]])
+        return known, learned
 
     def _taught(
         self, row: MemoryRevision, game: Game | None, learned: Mapping[str, Any], before: Mapping[str, Any]
@@ -294,17 +355,22 @@ def covered_by(row: MemoryRevision) -> Covers | None:
 
 
 def rewritten(
-    learned: Mapping[str, Any], before: Mapping[str, Any], row: MemoryRevision, notes: list[str]
+    learned: Mapping[str, Any],
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    notes: list[str],
+    *,
+    row: MemoryRevision,
 ) -> dict[str, Any]:
     """A memory with what a revision changed of the one before it: lessons and own words that it took out, put in or
     changed, and what is in it by hand."""
-    memory, was, now = memory_in(learned), memory_in(before), memory_in(row.learned)
+    memory, was, now = memory_in(learned), memory_in(before), memory_in(after)
     if was.counts != now.counts and not row.game_id:
         notes.append(f"counts were written by hand in revision {row.number}: they stay as written")
         memory = replace(memory, counts=now.counts)
     kept = written(learned, replace(memory, lessons=_lessons(memory, was, now), apart=_apart(memory, was, now)))
-    if by_hand(before) != by_hand(row.learned):
-        kept = {**{name: value for name, value in kept.items() if name not in by_hand(kept)}, **by_hand(row.learned)}
+    if by_hand(before) != by_hand(after):
+        kept = {**{name: value for name, value in kept.items() if name not in by_hand(kept)}, **by_hand(after)}
     return kept
 
 

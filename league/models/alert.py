@@ -29,6 +29,7 @@ class Means(models.TextChoices):
 class Addressee(models.Model):
     """Who is told of alerts: where, of which, and how often again while they last."""
 
+    HIDDEN = ("address",)  # of a webhook it is a secret, and the record of acts is for good
     Means = Means
 
     slug = models.SlugField(max_length=40, unique=True, help_text="What it is called: letters, digits and hyphens.")

@@ -30,6 +30,8 @@ SET_MAIL = "set EMAIL_URL, such as smtp+tls://user:password@host:587, and LEAGUE
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
 MACHINE = re.compile(r"[a-z0-9][a-z0-9._-]{0,252}|[0-9a-f:.]*:[0-9a-f:.]*")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+PASSWORD_BEHIND = re.compile(r"(?i)((?:passw(?:or)?d|pwd|sslpassword)=)[^&]*")
 AMOUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{0,8})?|\.[0-9]{1,8}")  # accounts are kept to eight places
 
 
@@ -223,12 +225,16 @@ def parted(name: str, wanted: str, raw: str):
 
 
 def without_password(raw: str) -> str:
-    """The same address with `***` for everything between the user's name and the host."""
+    """The same address with `***` for everything between the user's name and the host; where it has no scheme, or one
+    without its slashes, for all before the host, for nobody knows what of that is what. So for a password behind it."""
     head, at, tail = raw.rpartition("@")
+    tail = PASSWORD_BEHIND.sub(r"\1***", tail)
     if not at:
-        return raw
-    scheme, slashes, credentials = head.partition("//")
-    return f"{scheme}{slashes}{credentials.partition(':')[0]}:***@{tail}"
+        return tail
+    scheme, _, credentials = head.partition("//")
+    if not SCHEME.fullmatch(scheme):
+        return f"***@{tail}"
+    return f"{scheme}//{credentials.partition(':')[0]}:***@{tail}"
 
 
 def folder(source: Mapping[str, str], name: str, default: Path) -> Path:

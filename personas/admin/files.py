@@ -19,7 +19,7 @@ from import_export.results import Error, Result, RowResult
 from import_export.widgets import BooleanWidget
 from tablib import Dataset
 
-from personas.admin.formats import COLUMNS
+from personas.admin.formats import COLUMNS, LACKING
 from personas.fields import SheetError
 from personas.models import LanguageModel, Persona, PersonaStatus
 from personas.parts import PARTS
@@ -35,7 +35,7 @@ CHANGED_MEANWHILE: Final = "somebody has edited these personas since the preview
 
 
 class Change(NamedTuple):
-    """What of a persona is another: its title, what was and what comes."""
+    """What of a persona or a model is another: its title, what was and what comes."""
 
     title: str
     was: str
@@ -201,6 +201,14 @@ def in_full(sheet: Any) -> Any:
         return sheet
 
 
+# Columns that have a value of their own where nobody says one.
+NEVER_EMPTY: Final = frozenset(
+    field.name
+    for field in LanguageModel._meta.concrete_fields
+    if field.has_default() and not (field.null or field.blank)
+)
+
+
 class LanguageModelResource(ModelResource):
     """A model in a file, with what people say of it; what was found out by asking it is not theirs to say."""
 
@@ -216,10 +224,29 @@ class LanguageModelResource(ModelResource):
         report_skipped = True
         clean_model_instances = True
         use_transactions = True
+        store_instance = True
 
     def import_data(self, dataset: Dataset, *options: Any, **named: Any) -> Result:
         """Nothing comes in as long as any row is wrong."""
         return super().import_data(dataset, *options, **named | {"rollback_on_validation_errors": True})
+
+    def before_import_row(self, row: Any, **options: Any) -> None:
+        """What a row lacks stays as it is, and so does what cannot be empty where it is left so: the library has the
+        column's default instead."""
+        for name, value in list(row.items()):
+            if value is LACKING or (value in (None, "") and name in NEVER_EMPTY):
+                del row[name]
+        row.setdefault("slug", "")
+
+    def after_import_row(self, row: Any, row_result: RowResult, **options: Any) -> None:
+        """Keeps what the row makes of the model, for who looks at it first."""
+        was, comes = row_result.original, row_result.instance
+        row_result.number = options["row_number"]
+        row_result.changes = [
+            Change(field.column_name.replace("_", " "), str(before), str(after))
+            for field in self.get_import_fields()
+            if was and (before := field.get_value(was)) != (after := field.get_value(comes))
+        ]
 
     def do_instance_save(self, instance: LanguageModel, is_create: bool) -> None:  # noqa: FBT001  (the library calls it so)
         rewrite_model(model=instance)

@@ -10,11 +10,13 @@ from tablib import Dataset
 from personas.fields import shown
 from personas.rows import FileError, csv_file, json_file, read, yaml_file
 
+LACKING: Final = object()  # what a row has that does not say it, which is something else than that it is nothing
 COLUMNS: Final = ("slug", "name", "sheet", "status", "is_active")  # of personas
 
 
 class Objects(JSON):
-    """A list of objects, whose fields are known by name: the library's own takes them by their order in the first."""
+    """A list of objects, whose fields are known by name: the library's own takes them by their order in the first. What
+    an object does not name is LACKING of it, whatever others name."""
 
     def create_dataset(self, in_stream: str | bytes, **options: Any) -> Dataset:
         """Raises ValueError."""
@@ -31,7 +33,7 @@ class Objects(JSON):
         if strange := [(number, row) for number, row in enumerate(rows, 1) if not isinstance(row, dict)]:
             raise ValueError(f"each row must be an object, not number {strange[0][0]}, {shown(strange[0][1])}")
         headers = list(dict.fromkeys(name for row in rows for name in row))
-        return Dataset(*([row.get(name) for name in headers] for row in rows), headers=headers)
+        return Dataset(*([row.get(name, LACKING) for name in headers] for row in rows), headers=headers)
 
 
 class PersonaFormat(Format):

@@ -17,7 +17,7 @@ from unfold.decorators import action, display
 from personas.admin.personas import OneGameFilter
 from personas.admin.together import AS_USUAL, ManyPlayersForm, asked_first, is_confirmed
 from personas.backstage import BackstageAdmin, KnowsRecords, RecordTold, link_to
-from personas.declared import DeclaredList
+from personas.backstage.declared import DeclaredList
 from personas.models import MemoryRevision, Player, StrategyLevel
 from personas.roster import change_players, create_player
 
@@ -108,9 +108,9 @@ class PlayerAdmin(BackstageAdmin):
             ("Record", {"fields": record}),
         ]
 
-    def get_form(self, request: HttpRequest, obj: Player | None = None, **kwargs: Any) -> type[forms.ModelForm]:
+    def get_form(self, request: HttpRequest, obj: Player | None = None, change: Any = False, **kwargs: Any) -> Any:  # noqa: FBT002
         """The form; of a new player, with the usual level until another is chosen."""
-        form = super().get_form(request, obj, **kwargs)
+        form = super().get_form(request, obj, change, **kwargs)
         level = form.base_fields.get("strategy_level")
         if obj is None and isinstance(level, forms.TypedChoiceField):
             level.choices, level.initial, level.required = [AS_USUAL, *StrategyLevel.choices], "", False

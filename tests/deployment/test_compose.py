@@ -21,9 +21,13 @@ from typing import Any
 import pytest
 import yaml
 from django.conf import settings
+from django.db import connections
+from django.db.backends.postgresql.base import DatabaseWrapper
+from psycopg.pq import Conninfo
 from websockets.sync.client import connect
 
 from games.ledger.replay import play_again
+from league.processes import environment
 from tests import servers
 from tests.patience import at_most
 
@@ -63,10 +67,10 @@ class League:
         self.services, self.folder = services, folder
         self.port = servers.free_port()
         described = services["web"]["environment"]
-        environment = {name: filled(str(value), GIVEN) for name, value in described.items()}
+        given = {name: filled(str(value), GIVEN) for name, value in described.items()}
         binaries = Path(sys.executable).parent
         self.environment = {
-            **environment,
+            **given,
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "LEAGUE_DATA_DIR": str(folder),
@@ -176,6 +180,70 @@ def test_the_example_environment_has_every_variable_of_the_compose_file() -> Non
     compose = (settings.BASE_DIR / "docker-compose.yml").read_text(encoding="utf-8")
     example = (settings.BASE_DIR / ".env.example").read_text(encoding="utf-8")
     assert set(re.findall(r"(?<!\$)\$\{([A-Z_]+)", compose)) == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+
+
+FIXED = {"DATABASE_URL", "REDIS_URL", "LEAGUE_DATA_DIR", "LEAGUE_SETUP"}  # by where the containers are
+
+
+def documented() -> set[str]:
+    """The variables of README's table."""
+    rows = re.findall(r"^\|((?: `[A-Z_]+`)+) \|", (settings.BASE_DIR / "README.md").read_text("utf-8"), re.MULTILINE)
+    return set(re.findall(r"[A-Z_]+", " ".join(rows)))
+
+
+def arriving(service: dict[str, Any], written: dict[str, str]) -> dict[str, str]:
+    """The environment of a service when this is written in .env."""
+    from_file = written if service.get("env_file") == ".env" else {}
+    return from_file | {name: filled(str(value), written) for name, value in service["environment"].items()}
+
+
+@pytest.mark.parametrize("name", ["migrate", *LONG_RUNNING])
+def test_whatever_is_documented_reaches_every_service_and_stands_in_the_example(
+    services: dict[str, Any], name: str
+) -> None:
+    keys = {"OPENROUTER_API_KEY", "FAR_KEY", "HOOK_ALERT_SECRET"}  # which models and webhooks name
+    wanted = {each: f"my {each}" for each in (documented() - FIXED) | keys}
+    assert {"LEAGUE_HTTPS", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "LEAGUE_ALERT_SECRETS"} <= set(wanted)
+
+    arrived = arriving(services[name], GIVEN | wanted)
+
+    assert {each: arrived.get(each) for each in wanted} == wanted
+    fixed = arriving(services[name], GIVEN | dict.fromkeys(FIXED, "elsewhere"))
+    assert (fixed.keys() >= FIXED, "elsewhere" in fixed.values()) == (True, False)
+    example = (settings.BASE_DIR / ".env.example").read_text(encoding="utf-8")
+    assert documented() - FIXED <= set(re.findall(r"^(?:# )?([A-Z_]+)=", example, re.MULTILINE))
+
+
+@pytest.mark.parametrize("password", ["b64/with+and==", "a#b?c", "100%20", "p@ss:word/", "two words", "plain"])
+def test_a_password_of_the_database_may_have_any_characters(
+    services: dict[str, Any], password: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived = arriving(services["web"], GIVEN | {"POSTGRES_PASSWORD": password})
+    monkeypatch.setenv("PGPASSWORD", arrived["PGPASSWORD"])
+
+    config = environment.database(arrived, "DATABASE_URL", tmp_path / "league.sqlite3")
+
+    given = {"USER": "league", "PASSWORD": "", "HOST": "postgres", "PORT": 5432, "NAME": "league"}
+    assert {name: config[name] for name in given} == given
+    wrapper = DatabaseWrapper({**connections.databases["default"], **config, "OPTIONS": {}})
+    assert "password" not in wrapper.get_connection_params()  # so the driver looks for its own
+    found = {each.keyword: each.val for each in Conninfo.get_defaults()}
+    assert found[b"password"] == password.encode()
+    assert services["postgres"]["environment"]["POSTGRES_PASSWORD"] == services["web"]["environment"]["PGPASSWORD"]
+
+
+@pytest.mark.parametrize("drain", ["", "0", "20", "300", "3600"])
+def test_a_worker_is_given_longer_than_its_calls(services: dict[str, Any], drain: str) -> None:
+    waits = filled(services["worker"]["stop_grace_period"], {"LEAGUE_DRAIN": drain})
+    minutes, seconds = map(int, re.fullmatch(r"(\d+)m(\d+)s", waits).groups())  # type: ignore[union-attr]  # or it fails
+
+    assert 60 * minutes + seconds == int(drain or 20) + 60
+
+    unit = (settings.BASE_DIR / "docs" / "deploy" / "league-worker@.service").read_text(encoding="utf-8")
+    most, told = (int(re.search(wanted, unit)[1]) for wanted in (r"up to (\d+)\.", r"TimeoutStopSec=(\d+)"))  # type: ignore[index]
+    assert (most + 20, most >= settings.LEAGUE_DRAIN) == (told, True)
+    for page in ("README.md", "docs/DEPLOY.md"):
+        assert f"more than {most} " in (settings.BASE_DIR / page).read_text(encoding="utf-8")
 
 
 def test_the_image_runs_as_somebody_else_than_root_and_installs_by_hash() -> None:

@@ -1,6 +1,6 @@
 """`import`: rows from a file, as its library reads them, and recorded. Personas and models are read as strictly as
 where they are typed: all rows come in or none, and whatever is wrong is told by line and name, of models by the number
-of the row. What would come of it `--dry-run` tells, and of personas what of each would be another.
+of the row. What would come of it `--dry-run` tells, and of personas and models what of each would be another.
 """
 
 import sys
@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.apps import apps
 from django.core.management import CommandError
+from django.db import transaction
 from django.db.models import Model
 from django.utils.module_loading import import_string
 from import_export.command_utils import get_format_class
@@ -20,7 +21,7 @@ from tablib import Dataset
 
 from games.terminal.usage import ProjectCommand, wrong_usage
 from league.access.acts import COMMAND_LINE
-from league.access.foreign_commands import DECIDED, AskingCommand
+from league.access.foreign_commands import RecordedRows
 from personas.admin.files import LanguageModelResource, PersonaResource
 from personas.admin.formats import PERSONA_FORMATS, Objects, format_of
 from personas.models import LanguageModel, Persona
@@ -34,21 +35,24 @@ TheirCommand: Any = import_module("import_export.management.commands.import").Co
 class ImportCommand(TheirCommand):
     """The library's command line; what it says of what went wrong is one line each."""
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> Any:  # Any: as Django's own has it
         """Reads the file and takes its rows. Raises CommandError."""
+        if options["interactive"] and not options["dry_run"] and options["import_file_name"] == "-":
+            raise wrong_usage("rows that come in by - leave no way to answer; --no-input takes them without a question")
         if options["interactive"] and not options["dry_run"] and not self._is_wanted():
             raise CommandError("nothing is imported")
         resource = resource_named(NAMES.get(options["resource"], options["resource"]))
         dataset = read_rows(resource, options["import_file_name"], options["format"], options["encoding"])
         told = {"dry_run": options["dry_run"], "raise_errors": options["raise_errors"]}
-        result = resource.import_data(dataset, **told)
-        if wrong := list(complaints(result)):
-            raise CommandError("\n".join(["nothing is imported:", *wrong] if len(wrong) > 1 else wrong))
+        with transaction.atomic():
+            result = resource.import_data(dataset, **told)
+            if wrong := list(complaints(result)):
+                raise CommandError("\n".join(["nothing is imported:", *wrong] if len(wrong) > 1 else wrong))
         counts = {kind: result.totals[getattr(RowResult, f"IMPORT_TYPE_{kind.upper()}")] for kind in ("new", "update")}
         skipped = result.totals[RowResult.IMPORT_TYPE_SKIP]
         plural = resource._meta.model._meta.verbose_name_plural
         tried = "would be " if options["dry_run"] else ""
-        if options["dry_run"] and isinstance(resource, PersonaResource):
+        if options["dry_run"] and isinstance(resource, PersonaResource | LanguageModelResource):
             for row in result.valid_rows():
                 self.stdout.write(foreseen(row))
         self.stdout.write(
@@ -72,14 +76,13 @@ def resource_named(path: str) -> ModelResource:
         except ImportError:
             raise CommandError(f"there is no model or resource {path!r}") from None
     found = OWN.get(found, found)
-    if found is PersonaResource:
-        return PersonaResource(by=COMMAND_LINE.name)
-    is_class = isinstance(found, type)
-    if is_class and issubclass(found, Model):
-        return modelresource_factory(found)()
-    if is_class and issubclass(found, ModelResource):
-        return found()
-    raise CommandError(f"{path!r} is neither a model nor a resource")
+    if isinstance(found, type) and issubclass(found, Model):
+        found = modelresource_factory(found)
+    if not (isinstance(found, type) and issubclass(found, ModelResource)):
+        raise CommandError(f"{path!r} is neither a model nor a resource")
+    kind: Any = type(found.__name__, (RecordedRows, found), {})
+    resource: ModelResource = kind(by=COMMAND_LINE.name) if issubclass(found, PersonaResource) else kind()
+    return resource
 
 
 def read_rows(resource: ModelResource, name: str, form: str | None, encoding: str | None) -> Dataset:
@@ -107,15 +110,18 @@ def form_of(resource: ModelResource, name: str, form: str | None, encoding: str 
             raise wrong_usage(f"personas are read from {forms}, and {what}; --format says in which form they are")
         return kind(encoding=encoding)
     found: Format = get_format_class(form, name, encoding)
-    return Objects(encoding=encoding) if isinstance(found, JSON) and type(resource) in OWN.values() else found
+    return (
+        Objects(encoding=encoding) if isinstance(found, JSON) and isinstance(resource, tuple(OWN.values())) else found
+    )
 
 
 def foreseen(row: RowResult) -> str:
-    """What would come of a row of personas."""
+    """What would come of a row of personas or models."""
     kind = {RowResult.IMPORT_TYPE_NEW: "new", RowResult.IMPORT_TYPE_UPDATE: "changed"}.get(row.import_type)
     titles = ", ".join(change.title.lower() for change in row.changes)
     told = f"changed in {titles or 'how it is written'}" if kind == "changed" else kind or "as before"
-    return f"line {row.line} ({row.instance.slug}): {told}"
+    where = f"line {row.line}" if isinstance(row.instance, Persona) else f"row {row.number}"
+    return f"{where} ({row.instance.slug}): {told}"
 
 
 def complaints(result: Result) -> list[str]:
@@ -140,8 +146,5 @@ def refused(row: InvalidRow, result: Result) -> str:
     return f"row {row.number}{f' ({name})' if name else ''}: {' '.join([*fields, *row.non_field_specific_errors])}"
 
 
-class Command(ProjectCommand, AskingCommand, ImportCommand):
+class Command(ProjectCommand, ImportCommand):
     """Whose doing is an act for each row."""
-
-    verb = "import"
-    kinds = DECIDED

@@ -217,7 +217,11 @@ def time(text: str) -> datetime:
         found = datetime(day.year, day.month, day.day, tzinfo=UTC)
     if found is None:
         raise argparse.ArgumentTypeError(f"a day or a time like 2026-01-31T14:30 is wanted, not {text!r:.60}")
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    try:
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except OverflowError:
+        told = f"a time of the years 1 to 9999 in UTC is wanted, not {text!r:.60}"
+        raise argparse.ArgumentTypeError(told) from None
 
 
 def heading(revision: MemoryRevision) -> str:

@@ -52,18 +52,16 @@ class Command(ProjectCommand):
         """Says what would go."""
         if as_json:
             self.stdout.write(json.dumps({"season": season.slug, "done": False, **asdict(foreseen)}))
-            return
-        self.stdout.write(f"{season.slug}, of games that were over for {foreseen.days} days:")
-        about = "about " if foreseen.is_estimate else ""
-        for heap in foreseen.heaps:
-            told = f"{about}{heap.rows:,} {unit_of(heap.kind)}, {size_told(heap.bytes)}, of {heap.games:,} games"
-            self.stdout.write(f"  {heap.title:<16} {told}")
-        for each in foreseen.loses:
-            self.stdout.write(f"  {each}")
-        if foreseen.is_nothing:
-            self.stdout.write("  nothing would go")
-            return
-        raise CommandError("--yes is wanted: nothing has gone", returncode=1)
+        else:
+            self.stdout.write(f"{season.slug}, of games that were over for {foreseen.days} days:")
+            about = "about " if foreseen.is_estimate else ""
+            for heap in foreseen.heaps:
+                told = f"{about}{heap.rows:,} {unit_of(heap.kind)}, {size_told(heap.bytes)}, of {heap.games:,} games"
+                self.stdout.write(f"  {heap.title:<16} {told}")
+            for each in (*foreseen.loses, *(["nothing would go"] if foreseen.is_nothing else [])):
+                self.stdout.write(f"  {each}")
+        if not foreseen.is_nothing:
+            raise CommandError("--yes is wanted: nothing has gone", returncode=1)
 
     def do(self, season: Season, wanted: Wanted, options: dict[str, Any]) -> None:
         """Has it go, and tells how far it is."""

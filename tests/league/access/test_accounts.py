@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.contrib.auth.models import Group, Permission
+from django.test import Client
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
@@ -41,6 +43,40 @@ def test_the_administrator_is_made_once_with_a_password_that_works() -> None:
     assert user.check_password(password)
     assert (user.is_staff, user.is_superuser, len(password)) == (True, True, 16)
     assert (again, unknown, User.objects.count()) == (user, None, 1)
+
+
+def test_who_may_make_tokens_makes_none_of_an_account_that_may_do_more(client: Client) -> None:
+    making, leading = (Permission.objects.get(codename=name) for name in ("add_token", "change_season"))
+    ann = make_user(username="ann", is_staff=True)
+    ann.user_permissions.set([making])
+    others = {name: make_user(username=name) for name in ("reader", "leader", "keeper", "shut")}
+    others |= {"root": make_user(username="root", is_staff=True, is_superuser=True)}
+    others["leader"].user_permissions.set([leading])
+    User.objects.filter(username="keeper").update(is_staff=True)
+    group = Group.objects.create(name="leaders")
+    group.permissions.set([leading])
+    others |= {"member": make_user(username="member")}
+    others["member"].groups.set([group])
+    User.objects.filter(username__in=["shut"]).update(is_active=False)
+
+    def made(by: User) -> dict[str, str]:
+        client.force_login(by)
+        told = {}
+        for user in (ann, *others.values()):
+            sent = {"user": user.pk, "name": f"by {by.username}", "scopes": ["admin"], "days": "9"}
+            page = client.post("/admin/league/token/add/", sent)
+            told[user.username] = "" if page.status_code == 302 else str(page.context["errors"][0][0])
+        return told
+
+    told = made(ann)
+    refused = (
+        "You may make tokens for your own account and for those that may do no more than yours; {} is none of these."
+    )
+    wanted = {name: refused.format(name) for name in ("leader", "shut", "root", "member")}
+    assert told == {"ann": "", "reader": "", "keeper": ""} | wanted
+    assert sorted(Token.objects.values_list("user__username", flat=True)) == ["ann", "keeper", "reader"]
+    assert set(made(others["root"]).values()) == {""}
+    assert Token.objects.filter(name="by root").count() == 7
 
 
 def test_a_token_is_stored_as_a_hash_only() -> None:

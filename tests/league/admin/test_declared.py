@@ -13,9 +13,10 @@ from django.contrib.auth.models import Permission
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Model
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from games.models import Account, Answer, Call, Event, Game, Narration, Seat
-from league.models import Season, User
+from league.models import Act, Season, User
 from personas.backstage import BackstageAdmin
 from personas.hidden import hidden_fields
 from tests.factories import (
@@ -292,3 +293,23 @@ def test_what_is_in_the_way_of_a_deletion_is_told_by_its_kind(admin_client: Clie
     page = admin_client.get(f"/admin/personas/player/{seat.player_id}/delete/").content.decode()
     assert "<li>Seat</li>" in re.sub(r"\s+", "", page)
     assert "Alias 1" not in page
+
+
+def of_a_row(page: admin.ModelAdmin, key: str) -> Iterator[str]:
+    """The addresses of all that a page has of one row, with this key."""
+    for pattern in page.get_urls():
+        route = getattr(pattern, "pattern", None)
+        named = list(getattr(route, "converters", {}))
+        if pattern.name and len(named) == 1 and route.converters[named[0]].regex != "[0-9]+":
+            yield reverse(f"admin:{pattern.name}", kwargs={named[0]: key})
+
+
+@pytest.mark.parametrize("page", registered(), ids=lambda page: page.opts.label)
+def test_an_address_with_no_key_in_it_leads_nowhere(page: admin.ModelAdmin, admin_client: Client) -> None:
+    found = {key: list(of_a_row(page, key)) for key in ("abc", "1_Ffff", "9" * 40)}
+    assert len(found["abc"]) >= 3  # to change, to delete, its history; and what else is done to it
+    told = {"_form_submitted": "on", "reason": "a trial", "post": "yes"}
+    for address in itertools.chain(*found.values()):
+        for answer in (admin_client.get(address), admin_client.post(address), admin_client.post(address, told)):
+            assert answer.status_code in (200, 302, 400, 403, 404), (address, answer.status_code)
+    assert not Act.objects.exists()

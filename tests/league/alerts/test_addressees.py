@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -31,6 +32,30 @@ def test_each_change_is_an_act_with_what_was_before() -> None:
     assert (acts[1].before, acts[1].after) == ({"repeat": 360}, {"repeat": 30})
     assert list(Addressee.objects.all()) == [other]
     assert (other.made_by, other.kinds) == ("command line", [])
+
+
+@pytest.mark.parametrize("way", ["admin", "command line"])
+def test_the_record_of_acts_never_has_the_address_of_a_webhook(way: str, admin_client: Client) -> None:
+    add(slug="hook", means="webhook", address="https://hooks.example.org/services/T0/WORD-ONE")
+    row, other = Addressee.objects.get(), add()
+    if way == "admin":
+        page = f"/admin/league/addressee/{row.pk}/change/"
+        sent = {"address": "https://hooks.example.org/services/T0/WORD-TWO", "repeat": "360", "is_active": "on"}
+        assert admin_client.post(page, sent).status_code == 302
+        admin_client.post(f"/admin/league/addressee/{row.pk}/delete/", {"post": "yes"})
+    else:
+        edit_addressee(by=COMMAND_LINE, addressee=row, now=NOON, address="https://hooks.example.org/T0/WORD-TWO")
+        remove_addressee(by=COMMAND_LINE, addressee=row)
+
+    acts = Act.objects.filter(name="hook").order_by("id")
+    assert list(Addressee.objects.all()) == [other]
+    assert [act.verb for act in acts] == ["create", "change", "delete"]
+    assert [(act.before.get("address"), act.after.get("address")) for act in acts] == [
+        (None, "(hidden)"),
+        ("(hidden)", "(hidden)"),
+        ("(hidden)", None),
+    ]
+    assert not any("WORD" in f"{act.before}{act.after}{act.reason}" for act in acts)
 
 
 @pytest.mark.parametrize(

@@ -4,18 +4,20 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.hosting.keeping import taught
 from games.models import Game, Seat
 from league.access.acts import COMMAND_LINE
 from league.memories.editing import drop_lesson, restore_memory, rewrite_memory
-from league.memories.undoing import undo_game, undo_since
+from league.memories.undoing import in_game, learners_of, sight_of, undo_game, undo_since, would_undo
 from league.models import Act
 from personas.experience.lessons import memory_in
 from personas.memory import Unmemorable, current, revise_memory
 from personas.models import MemoryRevision, Player
 from personas.roster import ensure_roster
-from tests.factories import NOON
+from tests.factories import NOON, make_revision
 from tests.league.staging import staged
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long(60)]
@@ -152,3 +154,29 @@ def test_a_game_that_cannot_be_gone_through_again_is_said(seeds: list[str]) -> N
     assert undone.notes == (told,)
     counted = learned(player)["counts"]["rulesets"]["town-mafia"]["games"]
     assert counted == 4
+
+
+def test_to_look_at_what_would_be_taken_back_reads_no_memory_and_to_reckon_it_few() -> None:
+    game, (player, other, *_) = "g" * 12, ensure_roster()
+    for number in range(1, 101):
+        of_game = game if number == 60 else f"{number:012}"
+        for each in (player, other):
+            make_revision(player=each, number=number, learned={"notes": [number]}, game_id=of_game)
+    learned = in_game(game)
+
+    with CaptureQueriesContext(connection) as asked:
+        seen, learners = sight_of(learned), learners_of(learned)
+    assert learners == sorted(((each, 1) for each in (player, other)), key=lambda each: each[0].player_id)
+    assert not [query["sql"] for query in asked if '"learned"' in query["sql"]]
+    with CaptureQueriesContext(connection) as asked:
+        (relived,) = would_undo(learned, [player])
+    assert (relived.without, relived.now.number, len(relived.notes)) == ((game,), 100, 40)
+    # What was remembered before it, the 40 after it, each with the one before it, at forty at once, and the newest.
+    assert len([query for query in asked if '"learned" FROM' in query["sql"]]) == 1 + 2 + 1
+
+    revise_memory(player=player, learned={"notes": [30]}, author="ann", on=100)
+    (relived,) = would_undo(in_game(f"{20:012}"), [player])
+    assert relived.now.number == 101
+    with pytest.raises(Unmemorable, match="nobody remembers"):
+        would_undo(learned, [player])  # restored by hand to what was before it, to the letter
+    assert seen != sight_of(learned)

@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
@@ -66,6 +67,31 @@ def test_a_bad_database_url_is_refused_in_one_sentence(raw: str) -> None:
     wanted = "an address like postgres://user:password@host:5432/name or sqlite:////path/to/file"
     shown = raw.replace("secret", "***")
     assert str(refusal.value) == f"DATABASE_URL: wanted {wanted}, got {shown!r}."
+
+
+@pytest.mark.parametrize(
+    ("read", "raw", "shown"),
+    [
+        (environment.mail, "smtp+tls:league:hunter2@mail:587", "***@mail:587"),
+        (environment.redis, ":hunter2@redis:6379/0", "***@redis:6379/0"),
+        (environment.mail, "smtp:/league:hunter2@mail", "***@mail"),
+        (environment.redis, "league:hunt//er2@redis:6379/0", "***@redis:6379/0"),
+        (environment.site, "league:hunter2@league.example.org", "***@league.example.org"),
+        (environment.database, "league:hunter2@db/league", "***@db/league"),
+        (environment.database, "postgres:league:hunt@er2@db/league", "***@db/league"),
+        (environment.database, "db/league?user=league&password=hunter2", "db/league?user=league&password=***"),
+        (environment.database, "postgres:///league?password=hunter2", "postgres:///league?password=***"),
+    ],
+)
+def test_an_address_without_its_slashes_is_refused_without_its_password(
+    read: Callable[..., object], raw: str, shown: str
+) -> None:
+    more = (SQLITE,) if read is environment.database else ()
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        read({"IT": raw}, "IT", *more)
+
+    assert str(refusal.value).endswith(f", got {shown!r}.")
+    assert "er2" not in str(refusal.value)
 
 
 @pytest.mark.parametrize("raw", ["localhost:6379", "http://localhost:6379", "redis://", "redis://:pw@host:port/0"])

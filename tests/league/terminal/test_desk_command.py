@@ -55,7 +55,11 @@ def test_pruning_says_what_would_go_and_does_it_with_yes() -> None:
     assert refused.value.returncode == 1
     assert "spring, of games that were over for 30 days:" in told.getvalue()
     assert "  thoughts         1 rows, 13 bytes, of 1 games" in told.getvalue()
-    foreseen = json.loads(said("prune", "spring", "--what", "thoughts", "--json"))
+    told = StringIO()
+    with pytest.raises(CommandError, match="--yes is wanted: nothing has gone") as refused:
+        call_command("prune", "spring", "--what", "thoughts", "--json", stdout=told)
+    assert refused.value.returncode == 1
+    foreseen = json.loads(told.getvalue())
     assert (foreseen["done"], foreseen["heaps"][0]["rows"]) == (False, 1)
     spring.refresh_from_db()
     assert spring.thought
@@ -66,7 +70,8 @@ def test_pruning_says_what_would_go_and_does_it_with_yes() -> None:
     assert (spring.thought, autumn.thought) == ("", "I fear Greta.")
     assert Act.objects.get(verb="prune").who == "command line"
     assert said("prune", "spring", "--yes") == "spring: nothing was left to go\n"
-    assert "nothing would go" in said("prune", "spring")
+    assert "  nothing would go\n" in said("prune", "spring")
+    assert json.loads(said("prune", "spring", "--json"))["done"] is False
 
 
 def test_what_cannot_be_pruned_is_one_sentence() -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,9 @@ def test_models_come_in_and_what_was_found_by_asking_another_is_forgotten(tmp_pa
     ]
 
     tried = bring_in(tmp_path, "personas.LanguageModel", rows, "--dry-run")
-    assert (tried, LanguageModel.objects.count()) == ("models: 1 would be new, 1 would be changed, 0 as before\n", 1)
+    foreseen = "row 1 (big): new\nrow 2 (old): changed in name, model name\n"
+    counted = "models: 1 would be new, 1 would be changed, 0 as before\n"
+    assert (tried, LanguageModel.objects.count()) == (f"{foreseen}{counted}", 1)
 
     assert bring_in(tmp_path, "personas.LanguageModel", rows) == "models: 1 new, 1 changed, 0 as before\n"
     assert bring_in(tmp_path, "personas.LanguageModel", rows) == "models: 0 new, 0 changed, 2 as before\n"
@@ -81,6 +84,49 @@ def test_models_come_in_and_what_was_found_by_asking_another_is_forgotten(tmp_pa
         ("big", "Big", "LISTED", ""),
         ("old", "Older", "", ""),
     ]
+
+
+def test_what_a_row_of_models_lacks_stays_as_it_is(tmp_path: Path) -> None:
+    told = {"provider": "openai", "in_flight": 3, "is_active": False, "base_url": "", "temperature": 0.5, "seed": 7}
+    ann = make_model(slug="ann", name="Ann", model_name="ann", key_variable="ANN_API_KEY", **told)
+    ben = make_model(slug="ben", name="Ben", model_name="ben", extra_body={"top_k": 4}, **told)
+    rows = [
+        {"slug": "ann", "name": "Anna"},
+        {"slug": "ben", "in_flight": 5, "temperature": None, "is_active": None, "key_variable": "BEN_API_KEY"},
+        BIG,
+        {"slug": "cat", "name": "Cat", "provider": "openai", "model_name": "cat", "in_flight": 2},
+    ]
+
+    assert bring_in(tmp_path, "models", rows, "--dry-run").splitlines() == [
+        "row 1 (ann): changed in name",
+        "row 2 (ben): changed in key variable, temperature, in flight",
+        "row 3 (big): new",
+        "row 4 (cat): new",
+        "models: 2 would be new, 2 would be changed, 0 as before",
+    ]
+    bring_in(tmp_path, "models", rows)
+
+    columns = [each.name for each in LanguageModel._meta.concrete_fields]
+    stored = {each.slug: {name: getattr(each, name) for name in columns} for each in LanguageModel.objects.all()}
+    assert stored["ann"] == {name: getattr(ann, name) for name in columns} | {"name": "Anna"}
+    said = {"in_flight": 5, "temperature": None, "key_variable": "BEN_API_KEY"}  # that it is nothing is said too
+    assert stored["ben"] == {name: getattr(ben, name) for name in columns} | said
+    assert [(stored[slug]["in_flight"], stored[slug]["is_active"]) for slug in ("big", "cat")] == [
+        (64, True),
+        (2, True),
+    ]
+
+
+def test_an_empty_cell_of_what_is_never_empty_changes_nothing(tmp_path: Path) -> None:
+    make_model(slug="ann", provider="openai", model_name="ann", in_flight=3, is_active=False, temperature=0.5)
+    bring_in(tmp_path, "models", "slug,in_flight,is_active,temperature\nann,,,\n", name="rows.csv")
+    ann = LanguageModel.objects.get(slug="ann")
+    assert (ann.in_flight, ann.is_active, ann.temperature) == (3, False, None)
+
+
+def test_a_row_of_models_without_a_slug_is_refused(tmp_path: Path) -> None:
+    status, told = refusal(tmp_path, "models", [BIG, {"name": "Nobody", "provider": "openai", "model_name": "x"}])
+    assert (status, told.startswith("row 2 (Nobody): slug: "), LanguageModel.objects.count()) == (1, True, 0)
 
 
 def test_a_persona_whose_sheet_cannot_be_read_is_refused_as_in_the_admin(tmp_path: Path) -> None:
@@ -128,6 +174,26 @@ def test_a_kind_of_row_is_read_as_strictly_by_whichever_name(tmp_path: Path, wha
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"none\.csv cannot be read: No such file or directory"):
         call_command("import", "personas.Persona", str(tmp_path / "none.csv"), "--no-input")
+
+
+@pytest.mark.parametrize("what", ["personas", "models"])
+def test_rows_that_come_in_where_the_answer_would_want_no_question(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = "slug,name,provider\nnew,New,uniform\n" if what == "models" else "slug,status\nfenn,approved\n"
+    make_persona(slug="fenn", status="draft", sheet=dump(ROSTER[0]) | {"slug": "fenn", "name": "Fenn"}, name="Fenn")
+    called = ("import", what, "-", "--format", "csv")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(row.encode())))
+    with pytest.raises(
+        CommandError, match="rows that come in by - leave no way to answer; --no-input takes"
+    ) as refused:
+        call_command(*called)
+    assert (refused.value.returncode, sys.stdin.read(), Act.objects.exists()) == (2, row, False)
+
+    counted = f"{what}: {int(what == 'models')} new, {int(what == 'personas')} changed, 0 as before\n"
+    for more, expected in (("--dry-run", 0), ("--no-input", 1)):
+        told = io.StringIO()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(row.encode())))
+        call_command(*called, more, stdout=told)
+        assert (told.getvalue().replace("would be ", "").endswith(counted), Act.objects.count()) == (True, expected)
 
 
 @pytest.mark.parametrize("words", [(), ("personas.Persona",), ("personas.Persona", "a.csv", "--fromat", "CSV")])

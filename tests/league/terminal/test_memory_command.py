@@ -128,6 +128,8 @@ def test_a_revision_is_restored_and_a_game_taken_back(player: str) -> None:
         (("big_ann", "undo", "--game", "none"), 1, "nobody remembers anything that was learned in game none"),
         (("big_ann", "undo"), 2, "one of the arguments --game --since is required"),
         (("big_ann", "undo", "--since", "never"), 2, "a day or a time like 2026-01-31T14:30 is wanted, not 'never'"),
+        (("all", "undo", "--since", "0001-01-01T00:00+05:00"), 2, "a time of the years 1 to 9999 in UTC is wanted"),
+        (("big_ann", "undo", "--since", "9999-12-31T23:00-05:00"), 2, "a time of the years 1 to 9999 in UTC is wanted"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(player: str, line: tuple[str, ...], code: int, told: str) -> None:

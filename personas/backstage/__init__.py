@@ -1,4 +1,6 @@
-"""What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour."""
+"""What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour, and what
+every page of the admin stands on. One file, for each page takes a few of its names.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -12,7 +14,7 @@ from django.contrib import admin
 from django.contrib.admin import AllValuesFieldListFilter
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import ValidationError
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -25,7 +27,8 @@ from unfold.forms import BaseDialogForm
 from unfold.utils import display_for_label
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from personas.declared import Declared
+from personas.backstage.declared import Declared
+from personas.backstage.meanwhile import Rows, made_from
 
 _looking: ContextVar[HttpRequest | None] = ContextVar("who looks at a page of the admin", default=None)
 
@@ -234,10 +237,11 @@ class BackstageAdmin(Declared, ModelAdmin):
     `class TaskAdmin(BackstageAdmin, TheirTaskAdmin)`.
 
     What is added, changed and deleted here is recorded by itself; what an action does, it does within
-    `self.acts.recorded(…)`.
+    `self.acts.recorded(…)`. Who saves a page from which another has saved meanwhile is told so first.
     """
 
     list_per_page = 16  # the library writes half a kilobyte of markup for each cell
+    change_form_before_template = "admin/made_from.html"
 
     @display(description=checkbox.render("action_toggle_all", "1"))
     def action_checkbox(self, obj: Model) -> SafeString:
@@ -256,6 +260,28 @@ class BackstageAdmin(Declared, ModelAdmin):
         row = kwargs.get("obj")
         context |= {"acts_url": self.acts.acts_of(request, row) if row is not None else ""}
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The row; where something is done to it, locked first: nobody else writes it between reading and saving."""
+        if request.method == "POST" and transaction.get_connection().in_atomic_block:
+            self.row_at(object_id).order_by().select_for_update(no_key=True).values_list("pk").first()
+        return super().get_object(request, object_id, from_field)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: Any = False, **kwargs: Any) -> Any:  # noqa: FBT002
+        """The form of a row; of one that is there it says what it was made from."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        return form if obj is None else made_from(form, lambda: self.rows_beside(request, obj))
+
+    def rows_beside(self, request: HttpRequest, row: Model) -> dict[str, Rows]:
+        """Rows of others that are written on the page of this one, by their kinds."""
+        found: dict[str, Rows] = {}
+        for inline in self.get_inline_instances(request, row):
+            if not isinstance(inline, NeverEdited):
+                formset: Any = inline.get_formset(request, row)
+                theirs: QuerySet[Model] = QuerySet(inline.model).filter(**{formset.fk.name: row}).order_by("pk")
+                kind = inline.model._meta
+                found[kind.label_lower] = (str(kind.verbose_name_plural), theirs.values_list())
+        return found
 
     def save_form(self, request: HttpRequest, form: Any, change: Any) -> Any:
         """The row that the form makes; how it was until now is kept with the form."""
