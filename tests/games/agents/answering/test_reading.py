@@ -406,6 +406,17 @@ def test_a_field_that_is_said_in_two_ways_is_not_guessed_at() -> None:
     assert read(VOTE, '{"target": "Ada", "target": "Ada", "TARGET": "nobody"}') == {"target": 0}
 
 
+def test_a_vote_in_a_bid_is_never_taken_for_whom_it_addresses() -> None:
+    bid = {"desire_to_speak": 5, "message": "Hm."}
+    for word in ("vote", "Vote", "choice", "nominee"):
+        assert refusal(BID, json.dumps({**bid, word: "Ben O'Day"})) == "target is missing"
+    for word in ("vote", "vote_action"):
+        given = {**bid, "target": "everyone", word: "Ben O'Day"}
+        assert read(BID, json.dumps(given)) == {**bid, "target": None, "vote_action": 1}
+    assert refusal(BID, json.dumps({**bid, "target": "everyone", "choice": "Ben O'Day"})) == "vote_action is missing"
+    assert read(KILL, '{"vote": "Ada"}') == {"target": 0}
+
+
 def test_of_several_objects_only_one_may_be_an_answer() -> None:
     answer = '{"thought": "hm", "target": "Ada"}'
     assert read(VOTE, f'Options: {{"type": "object"}} {{}} {{"trust": 3}}. {answer}') == {"target": 0}
