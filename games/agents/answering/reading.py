@@ -25,7 +25,6 @@ from games.agents.answering.names import (
     meant,
     order_meant,
     order_said,
-    plain,
     targets,
 )
 from games.agents.answering.schema import KIND
@@ -41,6 +40,7 @@ from games.engine.questions import (
     Question,
     Remark,
     Summarise,
+    plain,
     shown,
 )
 

@@ -6,6 +6,7 @@ Words said at the table are one line: a line break in a speech could forge the n
 """
 
 import re
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -48,6 +49,14 @@ def in_one_line(text: str) -> str:
     if text.isprintable() and "  " not in text:
         return text.strip()
     return " ".join(_UNPRINTABLE.sub(" ", text).split())
+
+
+def plain(text: str) -> str:
+    """A name or an order without what is a matter of form: case, blanks, ways to write a letter, marks around it.
+
+    So answers are read; hence names of which this is the same name nobody, and no table is made with them."""
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("_", " ")
+    return " ".join(folded.split()).strip(".!,;:*@\"'`\u201c\u201d\u2018\u2019 ")
 
 
 def shown(value: object) -> str:

@@ -300,6 +300,18 @@ def test_two_names_that_are_alike_are_told_apart_by_their_letters_or_not_at_all(
         read(vote, '{"target": "anna"}', names=("Anna", "ANNA"))
 
 
+@pytest.mark.parametrize("alike", [("Max", "Max."), ("Max", "\uff2d\uff41\uff58"), ("max", "MAX")])
+def test_an_order_that_could_mean_two_players_is_none(alike: tuple[str, str]) -> None:
+    orders = ("kill 0", "kill 1", "wait")
+    act = Act("act", "?", orders, frozenset(orders), 3)
+    for name in alike:
+        with pytest.raises(Illegal, match="the first order must be one of"):
+            read(act, json.dumps({"order": f"kill {name}"}), names=alike)
+        later = {"order": "wait", "later_orders": [f"kill {name}", "wait"]}
+        assert read(act, json.dumps(later), names=alike) == {"orders": ["wait"]}
+    assert read(act, '{"order": "kill Max"}', names=("Max", "Maxi")) == {"orders": ["kill 0"]}
+
+
 def test_a_bid_addresses_everyone_or_somebody_and_votes_or_not_yet() -> None:
     bid = {"desire_to_speak": "7", "message": None, "target": "everybody", "vote_action": "Not yet."}
     assert read(BID, json.dumps(bid)) == {"desire_to_speak": 7, "message": "", "target": None, "vote_action": None}
