@@ -3,9 +3,10 @@ of ours: what comes of any text is a mapping that the question takes, or Illegal
 
 Tolerated: fences, a byte order mark, text around the object, an object inside one that only wraps it or alone in a
 list, an object written as a text, line breaks in its texts, other spellings of a field's name, a name in other case, a
-whole number written as text or with ".0", null for a text that may be empty. Of the orders after the first those from
-one on that is none, or is one too many, are left out, as if it had turned out impossible. Not tolerated: two objects or
-two fields that differ in what they say, an unknown name, a value of another kind, an answer to another question's kind.
+whole number written as text or with ".0", null for a text that may be empty. What nobody can see in a text is left out:
+a text of nothing else is empty. Of the orders after the first those from one on that is none, or is one too many, are
+left out, as if it had turned out impossible. Not tolerated: two objects or two fields that differ in what they say, an
+unknown name, a value of another kind, an answer to another question's kind.
 """
 
 import json
@@ -42,6 +43,7 @@ from games.engine.questions import (
     Summarise,
     plain,
     shown,
+    visible,
 )
 
 THOUGHT: Final = "thought"
@@ -93,7 +95,7 @@ def _answer(
         raise Illegal(f"asked is an answer of the kind {question.kind}, not {kind}")
     if isinstance(question, Act):
         fields[ORDERS] = _orders(question, _in_one_list(fields), aliases)
-    answer = {name: _given(fields, name) for name in properties if name in fields or name != PADS_FIELD}
+    answer = {name: _seen(_given(fields, name)) for name in properties if name in fields or name != PADS_FIELD}
     if PADS_FIELD in answer:
         answer[PADS_FIELD] = _pads(answer[PADS_FIELD])
     for name in _may_be_empty(question):
@@ -121,6 +123,15 @@ def _given(fields: Mapping[str, Any], name: str) -> Any:  # Any: JSON values
     if name not in fields:
         raise Illegal(f"{name} is missing")
     return fields[name]
+
+
+def _seen(value: Any) -> Any:  # Any: JSON values
+    """A value of which all texts are as they are seen."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, list):
+        return [_seen(each) for each in value]
+    return {name: _seen(each) for name, each in value.items()} if isinstance(value, dict) else value
 
 
 def _may_be_empty(question: Question[Any]) -> Sequence[str]:

@@ -23,6 +23,7 @@ from games.engine.questions.question import (
     target_in,
     text_in,
     thought_in,
+    visible,
     words_in,
 )
 from games.engine.questions.reacting import LONGEST_REASON, SILENT, Justify, React, Summarise, Summary
@@ -59,6 +60,7 @@ __all__ = [
     "kept",
     "NEUTRAL",
     "plain",
+    "visible",
     "MESSAGE",
     "MESSAGE_OR_NONE",
     "LONGEST_SPEECH",

@@ -429,6 +429,47 @@ def test_a_vote_in_a_bid_is_never_taken_for_whom_it_addresses() -> None:
     assert read(KILL, '{"vote": "Ada"}') == {"target": 0}
 
 
+UNSEEN = ("\u200b", "\u2060\u00ad", "\ufeff \u200e", "\u200d\u200d\u200d", "\u3164", "\ufe0f", "\U000e0041")
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+@pytest.mark.parametrize("is_escaped", [True, False])
+def test_a_text_in_which_nothing_can_be_seen_is_empty(unseen: str, *, is_escaped: bool) -> None:
+    def sent(**fields: object) -> str:
+        return json.dumps(fields, ensure_ascii=is_escaped)
+
+    assert refusal(SAY, sent(message=unseen)) == "message must not be empty"
+    assert refusal(NOMINATE, sent(message=unseen, target="Ada")) == "message must not be empty"
+    assert read(MURMUR, sent(message=unseen)) == {"message": ""}
+    assert read(WHY, sent(reason=unseen, target="Ada")) == {"reason": "", "target": 0}
+    assert refusal(SUM, sent(happened=unseen, suspicions="", strategy=unseen)) == "a summary must not be empty"
+    bid = {"desire_to_speak": 9, "message": unseen, "target": "everyone", "vote_action": "not yet"}
+    assert BID.read(read(BID, sent(**bid))).words == ""
+
+
+def test_silence_and_names_are_heard_whatever_nobody_sees_in_them() -> None:
+    react = React("react", "?")
+    assert react.read(read(react, '{"message": "[SILENT\u200b]"}')) is None
+    assert react.read(read(react, '{"message": "\u2060[SI\\u00adLENT]"}')) is None
+    assert read(VOTE, '{"target": "A\u200bda"}') == {"target": 0}
+    assert read(VOTE, '{"target": "Jos\u00e9\u200d Ma\u00adria"}') == {"target": 2}
+    assert read(ACT, '{"order": "ki\u200bll Ben O\'Day\ufeff"}') == {"orders": ["kill 1"]}
+    assert read(SAY, '{"message": "It is A\u200bda."}') == {"message": "It is Ada."}
+    pads = {"scratchpad_updates": [{"pad": "plan", "text": "Wait\u200b."}]}
+    assert read(PADS, json.dumps(pads)) == {"scratchpad_updates": [{"pad": "plan", "text": "Wait."}]}
+
+
+def test_what_joins_letters_and_pictures_stays() -> None:
+    persian, pictures = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "Oh \U0001f469\u200d\U0001f680, \u2764\ufe0f\u200d\U0001f525!"
+    for words in (persian, pictures, "Caf\u00e9"):
+        assert read(SAY, json.dumps({"message": words})) == {"message": words}
+
+
+def test_what_was_said_before_is_read_from_a_journal_as_it_was() -> None:
+    for words in ("It is A\u2060da.", "Hm\u200b", "\u200b"):
+        assert SAY.write(SAY.read({"message": words})) == {"message": words}
+
+
 def test_of_several_objects_only_one_may_be_an_answer() -> None:
     answer = '{"thought": "hm", "target": "Ada"}'
     assert read(VOTE, f'Options: {{"type": "object"}} {{}} {{"trust": 3}}. {answer}') == {"target": 0}
