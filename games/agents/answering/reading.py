@@ -49,6 +49,9 @@ from games.engine.questions import (
 THOUGHT: Final = "thought"
 DISCLOSED: Final = "disclosed"
 MOST_CHOSEN: Final = 100  # in one list
+# Characters of a word with its blank, more than any language's words have on average. Not all texts part their words by
+# blanks, and a summary is sent again with each question that follows.
+LONG_WORD: Final = 12
 PADS_FIELD: Final = "scratchpad_updates"  # may be missing where other fields are: then no pad changes
 
 
@@ -111,7 +114,10 @@ def _answer(
             answer[name] = _choice(question, name, answer[name], told, aliases)
         elif told.get("type") == "integer":
             answer[name] = _whole(answer[name])
-    question.read(answer)
+    value = question.read(answer)
+    if isinstance(question, Summarise) and (length := sum(map(len, value))) > question.most * LONG_WORD:
+        most = question.most * LONG_WORD
+        raise Illegal(f"a summary must have at most {most} characters in all, not {length}")
     for name in private:
         answer[name] = _noted(fields.get(name))
     if beside.fields:

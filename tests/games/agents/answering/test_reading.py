@@ -460,7 +460,10 @@ def test_silence_and_names_are_heard_whatever_nobody_sees_in_them() -> None:
 
 
 def test_what_joins_letters_and_pictures_stays() -> None:
-    persian, pictures = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "Oh \U0001f469\u200d\U0001f680, \u2764\ufe0f\u200d\U0001f525!"
+    persian, pictures = (
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "Oh \U0001f469\u200d\U0001f680, \u2764\ufe0f\u200d\U0001f525!",
+    )
     for words in (persian, pictures, "Caf\u00e9"):
         assert read(SAY, json.dumps({"message": words})) == {"message": words}
 
@@ -468,6 +471,17 @@ def test_what_joins_letters_and_pictures_stays() -> None:
 def test_what_was_said_before_is_read_from_a_journal_as_it_was() -> None:
     for words in ("It is A\u2060da.", "Hm\u200b", "\u200b"):
         assert SAY.write(SAY.read({"message": words})) == {"message": words}
+
+
+def test_a_summary_without_blanks_is_no_longer_than_one_in_words() -> None:
+    """SUM takes 20 words, so 240 characters; a summary that is in a journal already is as long as it is."""
+    three = {"happened": "\u4eca\u65e5" * 40, "suspicions": "\u8ab0\u304b" * 40, "strategy": "\u5f85\u3064" * 40}
+    assert read(SUM, json.dumps(three)) == three
+    longer = {**three, "strategy": f"{three['strategy']}\u3002"}
+    assert refusal(SUM, json.dumps(longer)) == "a summary must have at most 240 characters in all, not 241"
+    assert SUM.write(SUM.read(longer)) == longer
+    words = {"happened": " ".join(["grandmothers"] * 18), "suspicions": "", "strategy": "Wait."}
+    assert read(SUM, json.dumps(words)) == words
 
 
 def test_of_several_objects_only_one_may_be_an_answer() -> None:
