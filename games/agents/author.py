@@ -14,7 +14,7 @@ from games.agents.agent import LONGEST_RETORT, TRIES, Asked
 from games.agents.answering import thinking_aloud
 from games.agents.answering.finding import fields_in
 from games.agents.providers import Reply, Request, Retort
-from games.engine.questions import Illegal
+from games.engine.questions import Illegal, plain
 from personas.sheet import PROSE, TEMPERS, Sheet, SheetError, accept
 
 TOLD: Final = (
@@ -69,7 +69,7 @@ def persona_request(asked: Asked, taken: Sequence[str] = (), retorts: tuple[Reto
 
 
 def read_persona(reply: Reply, taken: Collection[str] = ()) -> Sheet:
-    """The sheet that a reply holds; a name that is taken, in whatever case, cannot be had. Raises Illegal."""
+    """The sheet that a reply holds; a name that is taken, in whatever form, cannot be had. Raises Illegal."""
     try:
         fields = fields_in(thinking_aloud(reply.text)[1], (*TEXTS, *LISTS, "temper"), ())
     except RecursionError as error:
@@ -78,7 +78,7 @@ def read_persona(reply: Reply, taken: Collection[str] = ()) -> Sheet:
         raise Illegal(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     said: dict[str, Any] = {name: _text(fields[name]) for name in TEXTS}
     said["name"] = name = " ".join(said["name"].split()) if isinstance(said["name"], str) else said["name"]
-    if isinstance(name, str) and name.casefold() in {each.casefold() for each in taken}:
+    if isinstance(name, str) and plain(name) in set(map(plain, taken)):
         raise Illegal(f"the name {name[:60]!r} is taken; choose another")
     lists = {each: _list(fields[each]) for each in LISTS}
     try:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from games.engine.dice import Dice
 from games.engine.disclosing import BELIEFS, CLAIMS
-from games.engine.questions import Question, shown
+from games.engine.questions import Question, plain, shown
 from games.engine.table import Deal, Given, Role, Table
 
 O = TypeVar("O", bound="Options")  # noqa: E741 the usual name would be longer than it helps
@@ -191,10 +191,11 @@ class Ruleset(ABC, Generic[O]):
 
     def deal(self, seed: str, seats: int, options: O, personas: Sequence[str] = ()) -> Deal:
         """Names, roles and the first speaker, each from a stream of its own; `personas` are the names by seat when
-        the option `names` is "persona". Raises WrongOption when these are not unique or not as many as seats."""
+        the option `names` is "persona". Raises WrongOption when these are not as many as seats, or when an answer
+        could not tell two of them apart."""
         if options.names == "persona":
             names = tuple(personas)
-            if len(names) != seats or len({name.casefold() for name in names}) != seats:
+            if len(names) != seats or len(set(map(plain, names))) != seats:
                 raise WrongOption(f"names=persona needs {seats} different persona names, not {list(names)!r}")
         else:
             names = tuple(Dice(seed, "names").shuffled(self.aliases, seats))

@@ -13,6 +13,7 @@ from games.agents.lessons.telling import Remembered, remembered
 from games.agents.offline import answer_pending
 from games.agents.players import player_named
 from games.engine.moderator import Moderator
+from games.engine.questions import plain
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_named, ruleset_title
 from personas.experience.lessons import by_hand, memory_in, told_to
@@ -72,7 +73,7 @@ def briefing_as(
     seats = rules.default_seats
     options = rules.options_from({**chosen, "names": names}, seats)
     by_alias = rules.options_from(chosen, seats)
-    others = [each.name for each in ROSTER if each.name != sheet.name][: seats - 1]
+    others = [each.name for each in ROSTER if plain(each.name) != plain(sheet.name)][: seats - 1]
     for seed in map(str, range(DEALS)):
         roles = [each.name for each in rules.deal(seed, seats, by_alias, ()).roles]
         if role not in roles:

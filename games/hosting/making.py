@@ -22,6 +22,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.agents.briefing import REVISION
+from games.engine.questions import plain
 from games.engine.record import commitment
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal, Given
@@ -433,7 +434,7 @@ def _others_first(drawn: Sequence[Player], seated: Iterable[Player]) -> list[Pla
 def _usual_names(players: Sequence[Player]) -> str:
     """By which names an exhibition is played where nobody says: their own, so that who watches knows them again; but
     for a table where two share one."""
-    names = {player.persona.name.casefold() for player in players}
+    names = {plain(player.persona.name) for player in players}
     return "persona" if len(names) == len(players) else "alias"
 
 

@@ -5,10 +5,10 @@ Untrue are claims that the ledger of truth finds so (games/engine/truth). What w
 in speeches of who was asked over the network, and held against what was filed with them (games/ledger/filings.py).
 Beliefs are held against who was hidden (count_beliefs).
 
-Suspected is who is named in an accusing sentence of a public speech, by the same fixed list of stems by which the rules
-of Reactive Mafia find accusations. A thought foresees its decision when it names the player whom the answer chooses.
-Who has played a game of the house counts it, from what it has at hand; a task of its own counts all others within
-seconds of their end, and what was lost on the way.
+Suspected is who is named in an accusing sentence of a public speech, by the first of the fixed lists of stems by which
+the rules find accusations: it is counted alike in all rule books, and in games of whatever revision. A thought foresees
+its decision when it names the player whom the answer chooses. Who has played a game of the house counts it, from what
+it has at hand; a task of its own counts all others within seconds of their end, and what was lost on the way.
 """
 
 import json
@@ -23,7 +23,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from games.engine.disclosing import CERTAIN, CLAIMS, disclosure_from_plain
-from games.engine.discussion.accusing import seats_accused
+from games.engine.discussion.accusing import FIRST_STEMS, seats_accused
 from games.engine.discussion.naming import seats_named
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
@@ -363,7 +363,7 @@ def count_event(
 ) -> None:
     """Adds what a public event says of suspicions, nominations and votes."""
     if kind in SPEECHES:
-        for seat in seats_accused(data["words"], names) - {data["seat"]}:
+        for seat in seats_accused(data["words"], names, FIRST_STEMS) - {data["seat"]}:
             sums[seat]["accused"] += 1
     elif kind == "nominated" and data["target"] is not None:
         sums[data["target"]]["nominated"] += 1

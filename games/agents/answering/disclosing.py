@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from games.agents.answering.names import plain
 from games.engine.disclosing import (
     BELIEFS,
     CERTAIN,
@@ -23,7 +22,7 @@ from games.engine.disclosing import (
     Disclosure,
 )
 from games.engine.events import Seat
-from games.engine.questions import in_one_line
+from games.engine.questions import in_one_line, plain
 
 LONGEST_CLAIM: Final = LONGEST_VALUE + 100  # characters of a text that are read
 MOST_READ: Final = 100  # things in one list; more are dropped unread

@@ -17,8 +17,8 @@ WRAPPERS: Final = (
     "function",
 )  # fmt: skip
 WRAPS: Final = 3  # objects around the answer
-# Other words for a field, each taken only where the field itself is missing. What a model may call its own thinking
-# or itself is not among them: that would be said aloud, or be a vote against oneself.
+# Other words for a field, each taken only where the field itself is missing, and for one field. What a model may call
+# its own thinking or itself is not among them: that would be said aloud, or be a vote against oneself.
 SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "message": ("speech", "text", "say", "words", "statement"),
     "target": ("vote", "choice", "nomination", "nominee"),
@@ -30,6 +30,8 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "desire_to_speak": ("desire",),
     "scratchpad_updates": ("scratchpads", "pads"),
 }
+ADDRESSEE: Final = "target"
+VOTE: Final = "vote_action"
 THOUGHTS: Final = ("thought", "internal_thought", "thoughts", "reasoning")  # what a lone private field is called
 _TAG: Final = "(?:think(?:ing)?|thoughts?|reasoning)>"
 _BEGINS_ALOUD: Final = re.compile(f"<{_TAG}", re.IGNORECASE)
@@ -196,5 +198,7 @@ def _spelled(found: Mapping[str, Any], wanted: Sequence[str]) -> dict[str, Any]:
 
 
 def _in_other_words(name: str, by_name: Mapping[str, list[Any]], wanted: Sequence[str]) -> list[Any]:
+    if name == ADDRESSEE and VOTE in wanted:
+        return []  # of a bid: there whoever is voted for or chosen is not whom one speaks to, and would be told to all
     others = [other for other in SYNONYMS.get(name, ()) if other not in wanted]
     return [value for other in others for value in by_name.get(other, ())]

@@ -5,13 +5,12 @@ the model in the schema, and read back with some tolerance of form and none of m
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from games.engine.events import Seat
-from games.engine.questions import SKIP, BidToSpeak, Illegal, Question, Target, shown
+from games.engine.questions import SKIP, BidToSpeak, Illegal, Question, Target, plain, shown
 
 NOBODY: Final = "nobody"
 EVERYONE: Final = "everyone"
@@ -108,12 +107,6 @@ def choice_meant(
     raise Illegal(f"{field} must be one of: {', '.join(said)}; not {shown(given)}")
 
 
-def plain(text: str) -> str:
-    """A name or an order without what is a matter of form: case, blanks, ways to write a letter, marks around it."""
-    folded = unicodedata.normalize("NFKC", text).casefold().replace("_", " ")
-    return " ".join(folded.split()).strip(".!,;:*@\"'`\u201c\u201d\u2018\u2019 ")
-
-
 @lru_cache(maxsize=256)
 def _seats_of(aliases: tuple[str, ...]) -> Mapping[str, tuple[Seat, ...]]:
     seats: dict[str, tuple[Seat, ...]] = {}
@@ -137,7 +130,7 @@ def _is_at_the_table(order: str, aliases: Sequence[str]) -> bool:
 
 
 def order_meant(orders: tuple[str, ...] | frozenset[str], given: object, aliases: tuple[str, ...]) -> str | None:
-    """Which of these orders a model gave; None for what is none of them."""
+    """Which of these orders a model gave; None for what is none of them, or could be several."""
     if not isinstance(given, str) or len(given) > _LONGEST_NAME:
         return None
     legal, said = _orders_by_words(orders, aliases), plain(given)
@@ -150,8 +143,14 @@ def order_meant(orders: tuple[str, ...] | frozenset[str], given: object, aliases
 
 
 @lru_cache(maxsize=4_096)
-def _orders_by_words(orders: tuple[str, ...] | frozenset[str], aliases: tuple[str, ...]) -> Mapping[str, str]:
-    return {plain(order_said(order, aliases)): order for order in orders if _is_at_the_table(order, aliases)}
+def _orders_by_words(orders: tuple[str, ...] | frozenset[str], aliases: tuple[str, ...]) -> Mapping[str, str | None]:
+    """The orders by the words for them; None for words that could mean several."""
+    found: dict[str, str | None] = {}
+    for order in orders:
+        if _is_at_the_table(order, aliases):
+            words = plain(order_said(order, aliases))
+            found[words] = None if words in found else order
+    return found
 
 
 def targets(question: Question[Any]) -> Sequence[Target]:

@@ -3,9 +3,10 @@ of ours: what comes of any text is a mapping that the question takes, or Illegal
 
 Tolerated: fences, a byte order mark, text around the object, an object inside one that only wraps it or alone in a
 list, an object written as a text, line breaks in its texts, other spellings of a field's name, a name in other case, a
-whole number written as text or with ".0", null for a text that may be empty. Of the orders after the first those from
-one on that is none, or is one too many, are left out, as if it had turned out impossible. Not tolerated: two objects or
-two fields that differ in what they say, an unknown name, a value of another kind, an answer to another question's kind.
+whole number written as text or with ".0", null for a text that may be empty. What nobody can see in a text is left out:
+a text of nothing else is empty. Of the orders after the first those from one on that is none, or is one too many, are
+left out, as if it had turned out impossible. Not tolerated: two objects or two fields that differ in what they say, an
+unknown name, a value of another kind, an answer to another question's kind.
 """
 
 import json
@@ -25,7 +26,6 @@ from games.agents.answering.names import (
     meant,
     order_meant,
     order_said,
-    plain,
     targets,
 )
 from games.agents.answering.schema import KIND
@@ -41,12 +41,17 @@ from games.engine.questions import (
     Question,
     Remark,
     Summarise,
+    plain,
     shown,
+    visible,
 )
 
 THOUGHT: Final = "thought"
 DISCLOSED: Final = "disclosed"
 MOST_CHOSEN: Final = 100  # in one list
+# Characters of a word with its blank, more than any language's words have on average. Not all texts part their words by
+# blanks, and a summary is sent again with each question that follows.
+LONG_WORD: Final = 12
 PADS_FIELD: Final = "scratchpad_updates"  # may be missing where other fields are: then no pad changes
 
 
@@ -93,7 +98,7 @@ def _answer(
         raise Illegal(f"asked is an answer of the kind {question.kind}, not {kind}")
     if isinstance(question, Act):
         fields[ORDERS] = _orders(question, _in_one_list(fields), aliases)
-    answer = {name: _given(fields, name) for name in properties if name in fields or name != PADS_FIELD}
+    answer = {name: _seen(_given(fields, name)) for name in properties if name in fields or name != PADS_FIELD}
     if PADS_FIELD in answer:
         answer[PADS_FIELD] = _pads(answer[PADS_FIELD])
     for name in _may_be_empty(question):
@@ -109,7 +114,10 @@ def _answer(
             answer[name] = _choice(question, name, answer[name], told, aliases)
         elif told.get("type") == "integer":
             answer[name] = _whole(answer[name])
-    question.read(answer)
+    value = question.read(answer)
+    if isinstance(question, Summarise) and (length := sum(map(len, value))) > question.most * LONG_WORD:
+        most = question.most * LONG_WORD
+        raise Illegal(f"a summary must have at most {most} characters in all, not {length}")
     for name in private:
         answer[name] = _noted(fields.get(name))
     if beside.fields:
@@ -121,6 +129,15 @@ def _given(fields: Mapping[str, Any], name: str) -> Any:  # Any: JSON values
     if name not in fields:
         raise Illegal(f"{name} is missing")
     return fields[name]
+
+
+def _seen(value: Any) -> Any:  # Any: JSON values
+    """A value of which all texts are as they are seen."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, list):
+        return [_seen(each) for each in value]
+    return {name: _seen(each) for name, each in value.items()} if isinstance(value, dict) else value
 
 
 def _may_be_empty(question: Question[Any]) -> Sequence[str]:

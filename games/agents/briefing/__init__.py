@@ -29,7 +29,7 @@ __all__ = ["MANNERS", "REVISION", "Briefing", "Situation", "brief", "spoken_in"]
 
 # Of the words that every model is asked with. What is asked in other words is another game to it: statistics begin a
 # new line with each, and tests/games/agents/briefing says when one is due.
-REVISION: Final = 6
+REVISION: Final = 7
 
 MANNERS: Final[Mapping[str, Manner]] = {
     "council-mafia": council_mafia.MANNER,

@@ -1,12 +1,13 @@
 """Signs of places and deeds, where players walk about: who found a body, who was seen where, and who says so.
 
-Law: what the observer saw is seen; where somebody says to have been, and whom they say to have seen, is said.
+Law: what the observer saw is seen; where somebody says to have been, and whom they say to have seen, is said. Who is
+found dead died since the last meeting, so what was seen before it says nothing of that.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from games.agents.signs.record import Place, Record, Speech, Stage
+from games.agents.signs.record import Fall, Finding, Place, Record, Speech, Stage
 from games.agents.signs.sign import Shown, sign
 from games.engine.events import Seat
 
@@ -59,7 +60,7 @@ def work_showed(record: Record) -> Iterator[Shown]:
 @sign("near-a-body", "was seen in the room of a body before it was found")
 def near_a_body(record: Record) -> Iterator[Shown]:
     for found in record.findings:
-        for place in _lately(record, found.seq, found.tick - LATELY):
+        for place in _lately(record, found):
             if place.room == found.room and place.seat not in (found.by, found.body):
                 yield Shown(place.seat, (place.seq, found.seq))
 
@@ -67,7 +68,7 @@ def near_a_body(record: Record) -> Iterator[Shown]:
 @sign("alone-with-the-dead", "was the last to be seen with somebody who was found dead")
 def alone_with_the_dead(record: Record) -> Iterator[Shown]:
     for fall in record.falls:
-        last = None if fall.by_vote else _last(record, fall.seat, fall.seq)
+        last = None if fall.by_vote else _last(record, fall)
         if last is not None and last.tick >= record.ticks.get(fall.seq, 0) - LATELY:
             beside = {
                 place.seat: place.seq
@@ -81,17 +82,19 @@ def alone_with_the_dead(record: Record) -> Iterator[Shown]:
                 )
 
 
-def _lately(record: Record, before: int, tick: int) -> Iterator[Place]:
-    """Where others were seen not long before an event."""
+def _lately(record: Record, found: Finding) -> Iterator[Place]:
+    """Where others were seen not long before a body was found, and since the last meeting."""
     for place in reversed(record.places):
-        if place.tick < tick:
+        if place.round < found.round or place.tick < found.tick - LATELY:
             return
-        if place.seq < before:
+        if place.seq < found.seq:
             yield place
 
 
-def _last(record: Record, seat: Seat, before: int) -> Place | None:
-    return next((place for place in reversed(record.places) if place.seat == seat and place.seq < before), None)
+def _last(record: Record, fall: Fall) -> Place | None:
+    """Where somebody who fell was seen last, since the meeting before."""
+    last = next((place for place in reversed(record.places) if place.seat == fall.seat and place.seq < fall.seq), None)
+    return last if last is not None and last.round == fall.round else None
 
 
 # --- what is said of places ---

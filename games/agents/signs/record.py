@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from games.agents.house.hearing.vocabulary import TITLES
 from games.agents.signs.hearing import Heard, heard, heard_aboard
-from games.engine.events import Event, Fact, Seat, Ticked, VoteCast, fallen, speaker, speech_field
+from games.engine.events import Event, Fact, PhaseBegan, Seat, Ticked, VoteCast, fallen, speaker, speech_field
 from games.engine.ruleset import Options, Ruleset
 from games.engine.table import Entry
 
@@ -32,6 +32,7 @@ class Fall(NamedTuple):
 
     seat: Seat
     seq: int
+    round: int
     after: int
     by_vote: bool
 
@@ -55,7 +56,8 @@ class Result(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where the observer saw somebody."""
+    """Where the observer saw somebody who had gone there: where a ship gathers all, before its first tick or after a
+    meeting, is none."""
 
     seq: int
     tick: int
@@ -131,6 +133,7 @@ class Record:
         self.me = me
         self.names = tuple(names)
         self.hidden_team = ruleset.hidden_team
+        self.has_ship = ruleset.has_ship
         self.team_of = {role.name: role.team for role in ruleset.roles}
         self.powers, self.plain = roles_of(ruleset, options, len(names))
         self.living: set[Seat] = set(range(len(names)))
@@ -143,6 +146,7 @@ class Record:
         self.deeds: list[Deed] = []
         self.findings: list[Finding] = []
         self.tick = 0
+        self.is_gathered = False  # whether all still stand where the ship gathered them
         self.ticks: dict[int, int] = {}  # in which tick somebody fell, by the event that told it
         self.closings = 0
         self.is_aboard = False
@@ -180,6 +184,8 @@ class Record:
         event = entry.event
         if isinstance(event, Ticked):
             self.tick = event.number
+        if isinstance(event, Ticked | PhaseBegan):
+            self.is_gathered = self.has_ship and isinstance(event, PhaseBegan)
         facts = event.facts
         votes = dict(_votes_in(event, facts)) if entry.is_public else {}
         if votes:
@@ -238,7 +244,8 @@ class Record:
     def _learn(self, entry: Entry, fact: Fact) -> None:
         if fact.kind == "place":
             self.is_aboard = True
-            self.places.append(Place(entry.seq, self.tick, entry.round, fact.about, fact.value))
+            if not self.is_gathered:
+                self.places.append(Place(entry.seq, self.tick, entry.round, fact.about, fact.value))
         elif fact.kind == "deed":
             self._see_done(entry, fact)
         elif fact.kind in ("role", "team") and entry.is_public:
@@ -271,7 +278,7 @@ class Record:
             and (stage.round, stage.ballots[-1].phase) == (entry.round, entry.phase)
         )
         after = 0 if stage is None else stage.number if stage.ballots else stage.number - 1
-        self.falls.append(Fall(seat, entry.seq, after, by_vote))
+        self.falls.append(Fall(seat, entry.seq, entry.round, after, by_vote))
         self.ticks[entry.seq] = self.tick
         self.closings += 1
         for shown in (getattr(entry.event, "role", None), getattr(entry.event, "team", None)):

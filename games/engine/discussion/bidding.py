@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from games.engine.discussion.accusing import seats_accused
+from games.engine.discussion.accusing import STEMS, seats_accused
 from games.engine.discussion.naming import seats_named
 from games.engine.discussion.workings import Bidding, Priced
 from games.engine.events import GhostSaid, NobodySpoke, Nudged, Seat, Spoke, VoteCast
@@ -69,12 +69,15 @@ def tokens_of(words: int) -> int:
     return ceil(words * 135 / 100)
 
 
-async def bid_until_voted(table: Table, options: BiddingOptions, ghosts: Sequence[Seat] = ()) -> dict[Seat, Target]:
+async def bid_until_voted(
+    table: Table, options: BiddingOptions, ghosts: Sequence[Seat] = (), stems: tuple[str, ...] = STEMS
+) -> dict[Seat, Target]:
     """The living talk until all have voted; returns the votes by seat, in seat order.
 
-    `ghosts` may talk among themselves meanwhile: what they say, they alone hear.
+    `ghosts` may talk among themselves meanwhile: what they say, they alone hear. By the `stems` it is found who is
+    accused.
     """
-    meeting = _Meeting(table, options, ghosts)
+    meeting = _Meeting(table, options, ghosts, stems)
     while not meeting.is_over:
         await meeting.tick()
     return await meeting.votes_of_all()
@@ -83,7 +86,8 @@ async def bid_until_voted(table: Table, options: BiddingOptions, ghosts: Sequenc
 class _Meeting:
     """One discussion, and what it has to remember from tick to tick."""
 
-    def __init__(self, table: Table, options: BiddingOptions, ghosts: Sequence[Seat]) -> None:
+    def __init__(self, table: Table, options: BiddingOptions, ghosts: Sequence[Seat], stems: tuple[str, ...]) -> None:
+        self.stems = stems
         self.table = table
         self.options = options
         self.ghosts = ghosts
@@ -239,7 +243,7 @@ class _Meeting:
         self.spoke_at[speaker] = self.t
         self.words[speaker] += len(words.split())
         self.named.append(seats_named(words, names) - {speaker})
-        self.accused = seats_accused(words, names) - {speaker}
+        self.accused = seats_accused(words, names, self.stems) - {speaker}
         if target is not None:
             self.accused.add(target)
         table.announce(Spoke(speaker, words, target, self.t))

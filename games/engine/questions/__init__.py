@@ -17,11 +17,13 @@ from games.engine.questions.question import (
     cleaned,
     fields_of,
     in_one_line,
+    plain,
     seats_schema,
     shown,
     target_in,
     text_in,
     thought_in,
+    visible,
     words_in,
 )
 from games.engine.questions.reacting import LONGEST_REASON, SILENT, Justify, React, Summarise, Summary
@@ -57,6 +59,8 @@ __all__ = [
     "REFLECTION",
     "kept",
     "NEUTRAL",
+    "plain",
+    "visible",
     "MESSAGE",
     "MESSAGE_OR_NONE",
     "LONGEST_SPEECH",

@@ -6,6 +6,7 @@ Words said at the table are one line: a line break in a speech could forge the n
 """
 
 import re
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,19 @@ LONGEST_THOUGHT = 8_000  # characters; a longer thought is cut, for it decides n
 # the marks that turn the direction of the text around them.
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
+# What is nothing to the eye wherever it stands: marks of format, invisible signs and tags.
+_UNSEEN = re.compile(
+    r"[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+# Joiners say something between letters of many scripts and between the parts of a picture, and nowhere else.
+_JOINERS = re.compile(r"[\u200c\u200d]+")
+_JOINED = r"[^\x00-\x7f\s\u200c\u200d]"
+_LONE_JOINERS = re.compile(rf"(?<!{_JOINED}){_JOINERS.pattern}|{_JOINERS.pattern}(?!{_JOINED})")
+# Letters, signs and marks that are blank by themselves.
+_BLANK = re.compile(
+    r"[\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]*"
+)
+
 
 class Illegal(ValueError):
     """A player's answer cannot stand; the message tells the player what was wanted and what came."""
@@ -48,6 +62,27 @@ def in_one_line(text: str) -> str:
     if text.isprintable() and "  " not in text:
         return text.strip()
     return " ".join(_UNPRINTABLE.sub(" ", text).split())
+
+
+def visible(text: str) -> str:
+    """The text without what nobody could see; "" where nothing is left that anybody could.
+
+    For whoever reads an answer before it is journalled. A question does not do it: it reads old journals too, and what
+    was said in them stays as it was.
+    """
+    if text.isascii():
+        return text
+    seen = _LONE_JOINERS.sub("", _UNSEEN.sub("", text))
+    return "" if _BLANK.fullmatch(seen) else seen
+
+
+def plain(text: str) -> str:
+    """A name or an order without what is a matter of form: case, blanks, ways to write a letter, marks around it, and
+    what nobody could see.
+
+    So answers are read; hence names of which this is the same name nobody, and no table is made with them."""
+    folded = unicodedata.normalize("NFKC", _JOINERS.sub("", visible(text))).casefold().replace("_", " ")
+    return " ".join(folded.split()).strip(".!,;:*@\"'`\u201c\u201d\u2018\u2019 ")
 
 
 def shown(value: object) -> str:

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 from games.engine.ballots import plurality
 from games.engine.discussion import BiddingOptions, bid_until_voted
+from games.engine.discussion.accusing import FIRST_STEMS, STEMS
 from games.engine.events import Called, Ejected, Missed, NotEjected, PhaseBegan, Seat, VoteShown, listed
 from games.engine.questions import CONSOLIDATION, REFLECTION, WAIT, Act, BidToSpeak, Choose, Question, Reflect, Remark
 from games.engine.ruleset import CALLED, Ruleset, option
@@ -114,8 +115,10 @@ class GlassBox(Ruleset[GlassBoxOptions]):
     slug = "glass-box"
     title = "Glass Box"
     summary = "A crew does its tasks on a ship while impostors kill, vent and sabotage; meetings decide who is ejected."
-    revision = 2  # since 1: standing_bids and one_reflection; without them both are played alike
-    revisions = range(1, 3)
+    # Since 1: standing_bids and one_reflection; without them both are played alike. Since 2: ghosts go on with their
+    # tasks from the tick after their death on, and who stabilizes the steering accuses nobody.
+    revision = 3
+    revisions = range(1, 4)
     seats = range(5, 16)
     default_seats = 8
     open_team, hidden_team = "crew", "impostors"
@@ -322,7 +325,8 @@ class _Game:
         table.announce(Called(*call))
         self.miss()
         self.ship.gather()
-        votes = await bid_until_voted(table, self.options, tuple(sorted(table.dead)))
+        stems = STEMS if table.revision >= 3 else FIRST_STEMS
+        votes = await bid_until_voted(table, self.options, tuple(sorted(table.dead)), stems)
         for seat, target in votes.items():
             table.announce(VoteShown(seat, target))
         verdict = plurality(votes)

@@ -57,6 +57,7 @@ class Ship:
         self.present = self.by_room()
         self.company = [self.present[room] for room in self.room]  # whom each saw last
         self.seen_bodies: dict[Seat, set[Seat]] = {seat: set() for seat in table.seats}
+        self.ghosts: tuple[Seat, ...] = ()  # who was dead when this tick began
         self.roaming: set[Seat] = set()  # ghosts that walk in this tick
 
     def _drawn_duties(self) -> dict[Seat, Duties]:

@@ -5,11 +5,12 @@ those who are there. When the lights are out the crew sees nobody; impostors see
 
 Decided here: those who arrive in a room in a tick see who works there, but not who came or left in the same tick; who
 walks sees whoever walks the other way through the same doorway. Who kills goes on with what was ordered: one's own kill
-is nothing new. A ghost on autopilot goes to its first open task and either walks or works in a tick. Doors are seen to
-be shut by those in the room, next door, and by the impostors.
+is nothing new. A ghost on autopilot goes to its first open task and either walks or works in a tick, from the one after
+its death on; by the first two revisions of Glass Box it began in the tick of its death, and could end the game in it.
+Doors are seen to be shut by those in the room, next door, and by the impostors.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 from games.engine.events import (
@@ -51,6 +52,7 @@ def fall(ship: Ship) -> bool:
     """The clock goes on and cooldowns fall; returns whether a critical sabotage is at 0."""
     ship.tick += 1
     ship.startled.clear()
+    ship.ghosts = tuple(ship.table.dead)
     ship.table.announce(Ticked(ship.tick))
     return ship.alarm in CRITICAL and ship.tick >= ship.deadline
 
@@ -166,9 +168,14 @@ def moves(ship: Ship, deeds: Deeds) -> None:
         _roam(ship)
 
 
+def _on_autopilot(ship: Ship) -> Collection[Seat]:
+    """The ghosts of this tick: those who were dead when it began."""
+    return ship.ghosts if ship.table.revision >= 3 else ship.table.dead
+
+
 def _roam(ship: Ship) -> None:
     ship.roaming.clear()
-    for ghost in ship.table.dead:
+    for ghost in _on_autopilot(ship):
         if ghost in ship.duties and len(ship.duties[ghost]):
             goal = ship.duties[ghost].rooms[0]
             if ship.room[ghost] != goal:
@@ -194,7 +201,7 @@ def works(ship: Ship, deeds: Deeds) -> bool:
             if is_done:
                 _finish(ship, seat, duty.name)
     if ship.options.ghost_tasks == "autopilot":
-        for ghost in sorted(table.dead):
+        for ghost in sorted(_on_autopilot(ship)):
             if ghost in ship.duties and len(ship.duties[ghost]) and ghost not in ship.roaming:
                 duty, is_done = ship.duties[ghost].work(ship.room[ghost])
                 if is_done:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
+from games.engine.questions import plain
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.hosting.making import WrongGame, check_player
@@ -191,7 +192,7 @@ def check_roster(
             check_player(player)
         except WrongGame as error:
             raise WrongSeason("players", f"{error}.") from None
-    called = [player.persona.name.casefold() for player in players]
+    called = [plain(player.persona.name) for player in players]
     if names == Season.Names.PERSONA and len(set(called)) < len(called):
-        same = sorted({player.persona.name for player in players if called.count(player.persona.name.casefold()) > 1})
+        same = sorted({player.persona.name for player in players if called.count(plain(player.persona.name)) > 1})
         raise WrongSeason("players", f"with names=persona no two may share a name, and several are {', '.join(same)}.")

@@ -1,5 +1,6 @@
 """The editor of personas shows what a model would be told, before anything is stored."""
 
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -45,6 +46,13 @@ def test_every_role_of_every_rule_book_has_a_briefing(title: str, roles: list[tu
         assert SHEET.identity.background in briefing.own
         assert f"You are {SHEET.name}." in briefing.own
         assert role in briefing.own.partition("YOUR ROLE, WHICH IS SECRET")[2]
+
+
+def test_a_persona_called_nearly_as_one_that_ships_has_a_briefing_by_its_name() -> None:
+    sheet = replace(SHEET, slug="another", name=f"{SHEET.name}.")
+    briefing = briefing_as(sheet, ruleset="glass-box", role="crewmate", names="persona", level="basic")
+    assert briefing is not None
+    assert f"You are {SHEET.name}.." in briefing.own
 
 
 def test_all_roles_that_there_are_are_offered_also_those_that_an_option_brings_in() -> None:

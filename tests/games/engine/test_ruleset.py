@@ -298,7 +298,10 @@ def test_persona_names_are_taken_as_they_come(town: Rules) -> None:
     assert town.deal("seed", 5, options, NAMES[:5]).aliases == NAMES[:5]
 
 
-@pytest.mark.parametrize("personas", [(), NAMES[:4], NAMES[:6], ("Ada", "ada", "Ben", "Cleo", "Dov")])
+ALIKE = [("Ada", "ada"), ("Ada", "Ada."), ("Ada", "\uff21\uff44\uff41"), ("Ada", "Ada'")]
+
+
+@pytest.mark.parametrize("personas", [(), NAMES[:4], NAMES[:6], *[(*two, "Ben", "Cleo", "Dov") for two in ALIKE]])
 def test_persona_names_must_be_unique_and_as_many_as_seats(town: Rules, personas: tuple[str, ...]) -> None:
     options = town.options_from({"names": "persona"}, 5)
     with pytest.raises(WrongOption, match="names=persona needs 5 different persona names, not "):

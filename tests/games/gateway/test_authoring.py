@@ -88,6 +88,7 @@ def test_a_sheet_is_read_in_many_forms(written: object) -> None:
         (WRITTEN | {"name": "Nobody"}, "name must be another word than those that answers are given in"),
         (WRITTEN | {"name": "* Moderator"}, "name must be of letters, digits, spaces"),
         (WRITTEN | {"name": "rook CALLOWAY"}, "the name 'rook CALLOWAY' is taken; choose another"),
+        (WRITTEN | {"name": "Rook Calloway."}, "the name 'Rook Calloway.' is taken; choose another"),
         ({"name": "Ada"}, "are missing"),
         ("I would rather not.", "JSON"),
         ("", "empty"),

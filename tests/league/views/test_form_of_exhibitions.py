@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Game
 from league.models import User
-from tests.factories import make_model, make_player
+from tests.factories import make_model, make_persona, make_player
 from tests.games.casting import cast
 from tests.league.views.sent import exhibition_form
 from tests.league.views.test_pages import page
@@ -30,13 +30,15 @@ def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> Non
 
 
 @pytest.mark.usefixtures("staff")
-@pytest.mark.parametrize(("shared", "names"), [(False, "persona"), (True, "alias")])
+@pytest.mark.parametrize(("shared", "names"), [("", "persona"), ("{}", "alias"), ("{}.", "alias")])
 def test_an_exhibition_is_played_under_the_personas_own_names_as_long_as_no_two_share_one(
-    client: Client, *, shared: bool, names: str
+    client: Client, shared: str, names: str
 ) -> None:
     players = cast(6)
     if shared:
-        players[1] = make_player(persona=players[0].persona, model=make_model(provider=players[0].model.provider))
+        own = players[0].persona
+        alike = make_persona(name=shared.format(own.name), sheet=own.sheet)
+        players[1] = make_player(persona=alike, model=make_model(provider=players[0].model.provider))
     form = client.get("/exhibitions/new/?ruleset=town-mafia").context["form"]
     assert form["names"].value() is None
     seats = {f"seat-{number}": player.player_id for number, player in enumerate(players)}

@@ -1,6 +1,7 @@
 """What is told on the ship: scratchpads, what was seen in the last ticks, what is seen now.
 
-An observation is all that was seen in one tick; a tick in which nothing was seen is none.
+An observation is all that was seen in one tick; a tick in which nothing was seen is none. Where everybody stands after
+a meeting belongs to no tick, and is an observation of its own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +11,7 @@ from games.agents.briefing.history import fallen_in
 from games.agents.briefing.place import Place
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import lines, moderated, noted, told
-from games.engine.events import Event, Seen, Ticked, listed
+from games.engine.events import Event, PhaseBegan, Seen, Ticked, listed
 from games.engine.questions import kept
 from games.engine.table import Entry
 
@@ -53,9 +54,12 @@ def _observations(view: Sequence[Entry], place: Place) -> Iterator[str]:
         event = entry.event
         if entry.phase != SHIFT or entry.round == 0:
             continue
-        if isinstance(event, Ticked):
+        if isinstance(event, Ticked | PhaseBegan):
+            if isinstance(event, PhaseBegan) and event.number == 1:
+                return  # all begin in the cafeteria, as the rules say
             if events:
-                yield moderated(f"Tick {event.number}: {' '.join(reversed(events))}")
+                when = f"Tick {event.number}" if isinstance(event, Ticked) else f"After meeting {event.number - 1}"
+                yield moderated(f"{when}: {' '.join(reversed(events))}")
                 count += 1
                 events = []
             if count == OBSERVATIONS:
@@ -64,7 +68,7 @@ def _observations(view: Sequence[Entry], place: Place) -> Iterator[str]:
             if not is_now:
                 events.append(_company(event, place))
             is_now = False
-        elif event.kind != "phase":
+        else:
             events.append(_said(event, place))
 
 

@@ -300,6 +300,18 @@ def test_two_names_that_are_alike_are_told_apart_by_their_letters_or_not_at_all(
         read(vote, '{"target": "anna"}', names=("Anna", "ANNA"))
 
 
+@pytest.mark.parametrize("alike", [("Max", "Max."), ("Max", "\uff2d\uff41\uff58"), ("max", "MAX")])
+def test_an_order_that_could_mean_two_players_is_none(alike: tuple[str, str]) -> None:
+    orders = ("kill 0", "kill 1", "wait")
+    act = Act("act", "?", orders, frozenset(orders), 3)
+    for name in alike:
+        with pytest.raises(Illegal, match="the first order must be one of"):
+            read(act, json.dumps({"order": f"kill {name}"}), names=alike)
+        later = {"order": "wait", "later_orders": [f"kill {name}", "wait"]}
+        assert read(act, json.dumps(later), names=alike) == {"orders": ["wait"]}
+    assert read(act, '{"order": "kill Max"}', names=("Max", "Maxi")) == {"orders": ["kill 0"]}
+
+
 def test_a_bid_addresses_everyone_or_somebody_and_votes_or_not_yet() -> None:
     bid = {"desire_to_speak": "7", "message": None, "target": "everybody", "vote_action": "Not yet."}
     assert read(BID, json.dumps(bid)) == {"desire_to_speak": 7, "message": "", "target": None, "vote_action": None}
@@ -404,6 +416,72 @@ def test_a_field_that_is_said_in_two_ways_is_not_guessed_at() -> None:
     assert refusal(VOTE, '{"vote": "Ada", "choice": "nobody"}').startswith("target is missing, and what stands")
     assert read(VOTE, '{"vote": "Ada", "choice": "Ada"}') == {"target": 0}
     assert read(VOTE, '{"target": "Ada", "target": "Ada", "TARGET": "nobody"}') == {"target": 0}
+
+
+def test_a_vote_in_a_bid_is_never_taken_for_whom_it_addresses() -> None:
+    bid = {"desire_to_speak": 5, "message": "Hm."}
+    for word in ("vote", "Vote", "choice", "nominee"):
+        assert refusal(BID, json.dumps({**bid, word: "Ben O'Day"})) == "target is missing"
+    for word in ("vote", "vote_action"):
+        given = {**bid, "target": "everyone", word: "Ben O'Day"}
+        assert read(BID, json.dumps(given)) == {**bid, "target": None, "vote_action": 1}
+    assert refusal(BID, json.dumps({**bid, "target": "everyone", "choice": "Ben O'Day"})) == "vote_action is missing"
+    assert read(KILL, '{"vote": "Ada"}') == {"target": 0}
+
+
+UNSEEN = ("\u200b", "\u2060\u00ad", "\ufeff \u200e", "\u200d\u200d\u200d", "\u3164", "\ufe0f", "\U000e0041")
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+@pytest.mark.parametrize("is_escaped", [True, False])
+def test_a_text_in_which_nothing_can_be_seen_is_empty(unseen: str, *, is_escaped: bool) -> None:
+    def sent(**fields: object) -> str:
+        return json.dumps(fields, ensure_ascii=is_escaped)
+
+    assert refusal(SAY, sent(message=unseen)) == "message must not be empty"
+    assert refusal(NOMINATE, sent(message=unseen, target="Ada")) == "message must not be empty"
+    assert read(MURMUR, sent(message=unseen)) == {"message": ""}
+    assert read(WHY, sent(reason=unseen, target="Ada")) == {"reason": "", "target": 0}
+    assert refusal(SUM, sent(happened=unseen, suspicions="", strategy=unseen)) == "a summary must not be empty"
+    bid = {"desire_to_speak": 9, "message": unseen, "target": "everyone", "vote_action": "not yet"}
+    assert BID.read(read(BID, sent(**bid))).words == ""
+
+
+def test_silence_and_names_are_heard_whatever_nobody_sees_in_them() -> None:
+    react = React("react", "?")
+    assert react.read(read(react, '{"message": "[SILENT\u200b]"}')) is None
+    assert react.read(read(react, '{"message": "\u2060[SI\\u00adLENT]"}')) is None
+    assert read(VOTE, '{"target": "A\u200bda"}') == {"target": 0}
+    assert read(VOTE, '{"target": "Jos\u00e9\u200d Ma\u00adria"}') == {"target": 2}
+    assert read(ACT, '{"order": "ki\u200bll Ben O\'Day\ufeff"}') == {"orders": ["kill 1"]}
+    assert read(SAY, '{"message": "It is A\u200bda."}') == {"message": "It is Ada."}
+    pads = {"scratchpad_updates": [{"pad": "plan", "text": "Wait\u200b."}]}
+    assert read(PADS, json.dumps(pads)) == {"scratchpad_updates": [{"pad": "plan", "text": "Wait."}]}
+
+
+def test_what_joins_letters_and_pictures_stays() -> None:
+    persian, pictures = (
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "Oh \U0001f469\u200d\U0001f680, \u2764\ufe0f\u200d\U0001f525!",
+    )
+    for words in (persian, pictures, "Caf\u00e9"):
+        assert read(SAY, json.dumps({"message": words})) == {"message": words}
+
+
+def test_what_was_said_before_is_read_from_a_journal_as_it_was() -> None:
+    for words in ("It is A\u2060da.", "Hm\u200b", "\u200b"):
+        assert SAY.write(SAY.read({"message": words})) == {"message": words}
+
+
+def test_a_summary_without_blanks_is_no_longer_than_one_in_words() -> None:
+    """SUM takes 20 words, so 240 characters; a summary that is in a journal already is as long as it is."""
+    three = {"happened": "\u4eca\u65e5" * 40, "suspicions": "\u8ab0\u304b" * 40, "strategy": "\u5f85\u3064" * 40}
+    assert read(SUM, json.dumps(three)) == three
+    longer = {**three, "strategy": f"{three['strategy']}\u3002"}
+    assert refusal(SUM, json.dumps(longer)) == "a summary must have at most 240 characters in all, not 241"
+    assert SUM.write(SUM.read(longer)) == longer
+    words = {"happened": " ".join(["grandmothers"] * 18), "suspicions": "", "strategy": "Wait."}
+    assert read(SUM, json.dumps(words)) == words
 
 
 def test_of_several_objects_only_one_may_be_an_answer() -> None:

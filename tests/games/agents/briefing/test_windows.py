@@ -12,10 +12,11 @@ from games.agents.briefing import Briefing, Situation, brief, spoken_in
 from games.agents.briefing.place import place_of
 from games.agents.briefing.transcript import told
 from games.agents.notes import LASTING, TAKEN_AWAY, unfold
-from games.engine.events import KINDS
+from games.engine.events import KINDS, PhaseBegan, Seen, Ticked
 from games.engine.moderator import Answer
 from games.engine.questions import SILENT, kept
 from games.engine.rulesets import all_rulesets
+from games.engine.ship.chart import ROOMS
 from tests.games.agents.briefing.briefed import situations, whole, wildly
 
 RULES = all_rulesets()
@@ -292,6 +293,30 @@ def test_on_the_ship_the_last_eight_observations_are_told_and_what_is_seen_now()
         assert f": {seen.text(names)}" in next(line for line in lines if line.startswith("* Now, "))
         assert not spoken_in(briefing.task)
     assert most == 8
+
+
+def test_what_is_told_of_a_tick_was_seen_in_it_and_where_all_stand_after_a_meeting_is_of_no_tick() -> None:
+    gathered = 0
+    for each in on_ship("act"):
+        names = place_of(each.seat, each.view).names
+        when, seen = "", dict[str, list[str]]()
+        for entry in each.view:
+            match entry.event:
+                case Ticked(number):
+                    when = f"* Tick {number}"
+                case PhaseBegan("shift", number):
+                    when = f"* After meeting {number - 1}"
+                case Seen():
+                    seen.setdefault(when, []).append(f"{names[each.seat]} is in {entry.event.room} with ")
+        told_of = [
+            line.split(": ", 1) for line in brief(each).task.split("\n") if line.startswith(("* Tick", "* After"))
+        ]
+        assert len(told_of) <= 8
+        for when, what in told_of:
+            gathered += when.startswith("* After")
+            stands = [clause for room in ROOMS if (clause := f"{names[each.seat]} is in {room} with ") in what]
+            assert stands in (seen.get(when, []), []), (when, what)
+    assert gathered > 1
 
 
 def test_what_was_said_in_a_meeting_is_not_told_on_the_ship() -> None:

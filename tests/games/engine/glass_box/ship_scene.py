@@ -20,11 +20,13 @@ class ShipScene:
     Whatever needs no waiting is possible from the first tick, unless the test says otherwise.
     """
 
-    def __init__(self, rules: Ruleset[Any], roles: str, *, seed: str = "scene", **options: Any) -> None:
+    def __init__(
+        self, rules: Ruleset[Any], roles: str, *, seed: str = "scene", revision: int | None = None, **options: Any
+    ) -> None:
         soon = {"first_kill": 1, "emergency_cooldown": 1, "first_sabotage": 1, "orders": 5}
         given = {"impostors": roles.count("I"), **soon, **options}
         deal = Deal(NAMES[: len(roles)], tuple(rules.role_named(SHORT[each]) for each in roles))
-        self.moderator = Moderator(rules, rules.options_from(given, len(roles)), deal, seed)
+        self.moderator = Moderator(rules, rules.options_from(given, len(roles)), deal, seed, revision=revision)
 
     # --- playing ---
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.discussion.accusing import STEMS, seats_accused
+from games.engine.discussion.accusing import FIRST_STEMS, STEMS, seats_accused
 from games.engine.discussion.bidding import tokens_of
 from games.engine.questions import NEUTRAL
 from games.engine.ruleset import Ruleset
@@ -272,9 +272,28 @@ def test_who_is_named_in_an_accusing_sentence_is_accused(words: str, accused: se
     assert seats_accused(words, NAMES) == accused
 
 
-@pytest.mark.parametrize("stem", STEMS)
-def test_every_stem_accuses(stem: str) -> None:
-    assert seats_accused(f"Red {stem}.", NAMES) == {0}
+@pytest.mark.parametrize("stems", [STEMS, FIRST_STEMS])
+def test_every_stem_accuses(stems: tuple[str, ...]) -> None:
+    assert [stem for stem in stems if seats_accused(f"Red {stem}.", NAMES, stems) != {0}] == []
+
+
+ON_STEERING = ("I stabilize steering with Red.", "Red and I stood by the stabilizer.", "Red has been stable, Blue too.")
+
+
+def test_who_stabilizes_the_steering_accuses_nobody_and_who_stabs_does() -> None:
+    for words in ON_STEERING:
+        assert seats_accused(words, NAMES) == set()
+        assert seats_accused(words, NAMES, FIRST_STEMS)
+    for words in ("Red stabs.", "Red stabbed somebody.", "Red was stabbing!", "It was a stab of Red's"):
+        assert seats_accused(words, NAMES) == seats_accused(words, NAMES, FIRST_STEMS) == {0}
+
+
+def test_a_task_that_is_told_of_raises_nobody_but_by_the_first_two_revisions(ship: Rules) -> None:
+    told = says(9, "I did stabilize steering, and so did Cleo.")
+    # Cleo, who was named, has 5 + 2; without being accused Edie's 8 is more, and with it 5 + 2 + 3 is.
+    for revision, second in ((1, 2), (2, 2), (ship.revision, 4)):
+        scene = meeting(ship, revision=revision).bid({3: told}).bid({2: says(5), 4: says(8), 5: says(7)})
+        assert speakers(scene) == [3, second]
 
 
 # --- bids that stand -------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Meetings: who calls them, what they do to the ship, votes, ejections, what comes after, and the dead."""
 
+from itertools import count
 from typing import Any
 
 import pytest
@@ -332,12 +333,39 @@ def test_a_ghost_goes_on_with_its_tasks_one_doorway_or_one_tick_of_work_at_a_tim
         seed = f"{scene.moderator.seed}."
         scene = ShipScene(ship, "ICCCCC", impostors=1, common_tasks=0, long_tasks=0, short_tasks=1, seed=seed)
     scene.tick({0: "kill 1"})
-    # Two doorways from the cafeteria, the first of them in the tick of its death; then a tick of work.
-    scene.tick()
+    # Two doorways from the cafeteria, the first of them in the tick after its death; then a tick of work.
+    scene.tick().tick()
     assert "task_done" not in scene.kinds()
     scene.tick()
     assert scene.heard("task_done") == [([1], "Ben has finished a task: chart course.")]
     assert scene.seen(2).bar == 20
+
+
+def killed_at_the_last_task(rules: Rules, revision: int) -> ShipScene:
+    """All tasks are done but one in the cafeteria; in this tick its owner, and somebody else, are killed there."""
+    few: dict[str, Any] = {"common_tasks": 0, "long_tasks": 0, "short_tasks": 1, "revision": revision}
+    for seed in map(str, count()):
+        scene = ShipScene(rules, "IICCCCCC", seed=seed, **few)
+        goals = {seat: scene.seen(seat).tasks[0].partition("(")[2].rstrip(")") for seat in range(2, 8)}
+        if [seat for seat, room in goals.items() if room == "cafeteria"] == [2]:
+            break
+    del goals[2]
+    scene.walk(goals).tick(dict.fromkeys(goals, "task"))
+    assert scene.kinds().count("task_done") == 5
+    return scene.walk({7: "cafeteria"}).tick({0: "kill 2", 1: "kill 7", 2: "task"})
+
+
+def test_who_is_killed_does_nothing_more_in_that_tick_as_a_ghost_either(ship: Rules) -> None:
+    scene = killed_at_the_last_task(ship, ship.revision)
+    assert (scene.winner, scene.kinds().count("task_done")) == (None, 5)
+    assert scene.tick().heard("task_done")[5:] == [([2], "Cleo has finished a task: sweep floor.")]
+    assert scene.winner == "crew"
+
+
+def test_by_the_first_two_revisions_a_ghost_began_in_the_tick_of_its_death(ship: Rules) -> None:
+    for revision in (1, 2):
+        scene = killed_at_the_last_task(ship, revision)
+        assert (scene.winner, scene.kinds().count("task_done")) == ("crew", 6)
 
 
 def test_ghosts_do_not_work_in_meetings(ship: Rules) -> None:

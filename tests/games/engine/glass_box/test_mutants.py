@@ -497,6 +497,12 @@ MUTANTS = [
         meetings.test_a_ghost_goes_on_with_its_tasks_one_doorway_or_one_tick_of_work_at_a_time,
     ),
     Mutant(
+        "a ghost sets out in the tick of its death",
+        "ship.ticking",
+        {"return ship.ghosts if ship.table.revision >= 3 else ship.table.dead": "return ship.table.dead"},
+        meetings.test_who_is_killed_does_nothing_more_in_that_tick_as_a_ghost_either,
+    ),
+    Mutant(
         "tasks of the dead stay on the count",
         "ship.ship",
         {'if self.options.ghost_tasks == "off" and': "if False and"},
@@ -545,6 +551,15 @@ MUTANTS = [
         "discussion.bidding",
         {"self.named[-options.mention_window :]": "self.named"},
         bidding.test_a_mention_is_forgotten_after_three_messages,
+    ),
+    Mutant(
+        "who stabilizes the steering is accused",
+        "discussion.bidding",
+        {
+            "seats_accused(words, names, self.stems)": "seats_accused(words, names, FIRST_STEMS)",
+            "import STEMS, seats_accused": "import FIRST_STEMS, STEMS, seats_accused",
+        },
+        bidding.test_a_task_that_is_told_of_raises_nobody_but_by_the_first_two_revisions,
     ),
     Mutant(
         "an accusation is never forgotten",

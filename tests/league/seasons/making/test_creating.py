@@ -196,6 +196,17 @@ def test_with_persona_names_no_two_may_share_one():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("name", ["{}.", "{}'", "{}\uff0e"])
+def test_with_persona_names_no_two_may_have_names_that_answers_could_not_tell_apart(name: str):
+    players = make_roster()
+    own = players[0].persona
+    alike = make_player(persona=make_persona(name=name.format(own.name), sheet=own.sheet))
+    assert season_of([*players, alike]).names == "alias"
+    with pytest.raises(WrongSeason, match="no two may share a name, and several are "):
+        season_of([*players, alike], names="persona", slug="summer")
+
+
+@pytest.mark.django_db
 def test_its_caps_are_in_the_terms_of_its_games():
     season = season_of(make_roster(), cap_call=Decimal("0.05"), cap_season=Decimal(10))
     start_season(season=season, now=NOON)
