@@ -468,6 +468,39 @@ def test_a_tap_on_a_face_moves_no_beat(site: str, browser: Browser) -> None:
     context.close()
 
 
+NO_POPOVERS: Final = """
+for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover']) delete HTMLElement.prototype[name];
+"""
+
+
+def test_without_popovers_a_face_tells_who_that_is_and_the_stage_goes_on(site: str, watcher: Watcher) -> None:
+    """As in Safari 16 and Firefox 115."""
+    game = finished(site, "over")[0]
+    page = watcher.open("about:blank")
+    page.add_init_script(NO_POPOVERS)
+    page.goto(f"{site}/games/{game}/?lens=audience&beat=9#replay")
+    seats, card = page.locator(".ring > [data-seat]"), page.locator(".whois")
+    for nth in (0, 1):
+        seats.nth(nth).locator(".face, .token").click()
+        expect(card).to_be_visible()
+        assert card.inner_text().startswith(seats.nth(nth).locator(".alias").inner_text())
+        box = card.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 1280
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= 900
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    seats.nth(0).locator(".alias").click()
+    expect(card).to_be_visible()
+    page.locator(".card [data-title]").click()
+    expect(card).to_be_hidden()
+    seats.nth(0).locator(".alias").click()
+    comes_to(page, 10)
+    expect(card).to_be_hidden()
+    comes_to(page, 11)
+    assert page.inner_text("[data-words]") == beats(site, game)[11]["text"]
+
+
 @pytest.mark.slow
 def test_words_that_are_longer_than_their_place_go_on_by_themselves_until_somebody_takes_them_in_hand(
     site: str, watcher: Watcher

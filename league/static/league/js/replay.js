@@ -29,6 +29,7 @@ const [LEAST_OVER, A_LINE_OF_TEXT] = [6, 24]; // pixels
 const [READ_FROM, READ_TO] = [0.3, 0.85]; // shares of the time that a beat is shown, in which its words go on
 const TAKES_IN_HAND = ["wheel", "touchstart", "pointerdown", "keydown"];
 const PLAYS = "replay-plays"; // what a tab keeps for its next page
+const HAS_POPOVERS = "popover" in HTMLElement.prototype; // not in Safari 16, nor in Firefox 115
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 /** What is in the place of something that had the focus when its part of the page came anew. */
@@ -358,7 +359,7 @@ export class Replay {
   show(number, inItsTime = false) {
     const before = this.number;
     this.number = Math.max(0, Math.min(number, this.#edge));
-    if (this.number !== before) this.whois?.hidePopover(); // what it tells is of that beat
+    if (this.number !== before) this.#dismiss(); // what it tells is of that beat
     const beat = this.#beats[this.number];
     const state = stateAt(this.#beats, this.number);
     this.#deal(beat, inItsTime);
@@ -567,9 +568,7 @@ export class Replay {
     const number = seat.dataset.seat;
     const row = document.querySelector(`#table [data-seat="${number}"]`);
     const link = this.lenses.find(({ dataset }) => dataset.lens === `seat:${number}`);
-    this.whois ??= this.root.appendChild(element("div", "whois", ""));
-    const card = this.whois;
-    card.popover = "auto";
+    const card = (this.whois ??= this.#whois());
     card.setAttribute("role", "dialog");
     card.className = `whois ${this.#hue(Number(number))}`;
     const [alias, role, fate] = [".alias", "[data-role]", "[data-fate]"].map((part) => seat.querySelector(part).textContent);
@@ -584,7 +583,8 @@ export class Replay {
     if (eyes) eyes.href = link.href;
     for (const each of [by, eyes].filter(Boolean)) told.push(element("p", "", ""), each);
     card.replaceChildren(...told);
-    card.showPopover();
+    if (HAS_POPOVERS) card.showPopover();
+    else card.hidden = false;
     (by || eyes)?.focus({ preventScroll: true });
     const face = seat.querySelector(".face, .token").getBoundingClientRect();
     const { width, height } = card.getBoundingClientRect();
@@ -592,6 +592,23 @@ export class Replay {
     card.style.inset = "auto";
     card.style.left = within(face.left + (face.width - width) / 2, width, document.documentElement.clientWidth);
     card.style.top = within(face.top > height + 16 ? face.top - height - 8 : face.bottom + 8, height, innerHeight);
+  }
+
+  /** The card that tells it. What a browser without popovers lacks is done here: the card goes by a click beside it, and
+   * by Escape. */
+  #whois() {
+    const card = this.root.appendChild(element("div", "whois", ""));
+    card.popover = "auto";
+    if (HAS_POPOVERS) return card;
+    Object.assign(card.style, { position: "fixed", zIndex: 2 });
+    document.addEventListener("click", ({ target }) => card.contains(target) || this.#dismiss(), true);
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#dismiss());
+    return card;
+  }
+
+  #dismiss() {
+    if (HAS_POPOVERS) this.whois?.hidePopover();
+    else if (this.whois) this.whois.hidden = true;
   }
 
   /** A tap on the left or the right third of the stage is a beat back or on; not on what does something itself, not at
