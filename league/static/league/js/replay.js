@@ -17,6 +17,8 @@ const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the ot
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const A_GLANCE = 150; // milliseconds
 const A_BREATH = 400; // milliseconds in which what happens at once has come
+const BREATHS = 4; // as many as what comes without a pause is waited for
+const A_LAG = 15; // seconds of what came at once: more is not skipped
 const SIDES = ["hidden-team", "open-team"];
 const AT_ONCE = 4; // parts of a table that a browser lays out in one frame
 const FACES_AT_ONCE = 2; // of parts with a face, which is drawn anew for each place where it stands
@@ -241,7 +243,22 @@ export class Replay {
   arrive(beat) {
     this.#arrived.push(beat);
     if (!this.#beats) this.load().catch(() => {});
-    else this.#merge(this.#edge);
+    else this.#takeIn();
+  }
+
+  /** What comes in its time is there at once. Of what comes with other beats, as at the end of a season whose lenses were
+   * behind, or after a cut, the first is, and the others when no more comes. */
+  #takeIn() {
+    const isAlone = !(performance.now() - this.arrivedAt < A_BREATH);
+    this.arrivedAt = performance.now();
+    if (isAlone) {
+      this.#merge(this.#edge);
+      return;
+    }
+    this.gathersSince ||= this.arrivedAt;
+    clearTimeout(this.gathering);
+    const wait = Math.min(A_BREATH / 2, this.gathersSince + BREATHS * A_BREATH - this.arrivedAt);
+    this.gathering = setTimeout(() => this.#merge(this.#edge), Math.max(0, wait));
   }
 
   /** Whether the game goes on at this moment, as far as is known here; else its newest beat is not what happens now. */
@@ -252,12 +269,16 @@ export class Replay {
 
   /** The game is over: what was watched goes on as a replay. */
   close() {
-    const wasAtEdge = this.#isAtEdge;
+    const wasAtEdge = this.#isAtEdge && !this.isBehind;
     this.isOpen = false;
     this.parts.edge.hidden = true;
     this.parts.clock.hidden = false;
     if (wasAtEdge) this.pause();
-    const shown = () => (wasAtEdge ? this.show(this.#edge) : this.#tellClock()); // its last words may have come with its end
+    const shown = () => {
+      if (wasAtEdge) this.show(this.#edge); // its last words may have come with its end
+      else this.#tellClock();
+      if (this.#isPlaying) this.#next();
+    };
     this.reload().then(shown, () => {});
   }
 
@@ -273,10 +294,18 @@ export class Replay {
 
   /** Whether there is more than is shown, of a game that is on: it stands still, or looks back. */
   get isBehind() {
-    return this.isOpen && (this.#edge >= 0 || this.isAsked) && !this.#isAtEdge;
+    return this.isOpen && (this.#arrived.length > 0 || ((this.#edge >= 0 || this.isAsked) && !this.#isAtEdge));
+  }
+
+  /** Whether so much came at once that whoever is shown the newest of it would have missed something. */
+  get #isSwamped() {
+    const skipped = this.#beats.slice(this.number + 1, this.#edge);
+    return this.given.pace * skipped.reduce((sum, each) => sum + this.#hold(each), 0) > A_LAG;
   }
 
   #merge(edge) {
+    clearTimeout(this.gathering);
+    this.gathersSince = 0;
     const wasLive = this.isOpen && this.#isPlaying && this.number >= edge;
     for (const beat of this.#arrived.splice(0)) {
       if (beat.n > this.#beats.length) {
@@ -289,8 +318,9 @@ export class Replay {
     this.#mark();
     this.saidTo = null;
     if (!this.isOpen) return;
-    if (wasLive && this.#edge >= 0) this.show(this.#edge, this.#edge > this.number);
+    if (wasLive && this.#edge >= 0 && !this.#isSwamped) this.show(this.#edge, this.#edge > this.number);
     else this.#tellClock();
+    if (wasLive && this.#edge > this.number) this.#next(); // who is behind by that plays on from where they are
   }
 
   /** Marks on the page what has come: how far it goes, where scenes begin and somebody is lost. */

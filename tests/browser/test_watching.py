@@ -1,0 +1,138 @@
+"""Who watches a game while it comes to its end: a page that was made in the middle of a game is opened when that is over, so
+that what it is told comes as the test has it, whatever the machine does meanwhile."""
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from games.live.sockets import OUR_FAULT
+from tests.browser.conftest import Watcher, listening, manage
+from tests.browser.test_live_page import OVER
+from tests.databases import copy_tables
+from tests.games.stage import until
+from tests.patience import at_most
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
+
+MADE: Final = "--ruleset town-mafia --seats 7 --games 1 --players house --spoilers open"
+LENSES: Final = ("glass", "audience")
+SHOWN: Final = "Number(document.querySelector('[data-scrubber]').value)"
+REACH: Final = "Number(document.querySelector('[data-scrubber]').max)"
+
+
+class Watched(NamedTuple):
+    """A game that is over, and its pages through some lenses as they were while it was on."""
+
+    site: str
+    game: str
+    pages: dict[str, str]
+
+    def beats(self, lens: str) -> list[dict[str, Any]]:
+        return self._all("beats", lens=lens)
+
+    def events(self, lens: str) -> list[dict[str, Any]]:
+        return self._all("events", lens=lens)
+
+    def _all(self, what: str, **how: str) -> list[dict[str, Any]]:
+        with httpx.Client(base_url=self.site, timeout=at_most(10)) as api:
+            found: list[dict[str, Any]] = api.get(f"/api/v1/games/{self.game}/{what}/", params=how).json()["results"]
+        return found
+
+    def frames(self, lens: str, after: int) -> list[str]:
+        """What a socket tells behind an event, as the hub has it: beats, the event that they show, and the end."""
+        by_event: dict[int, list[dict[str, Any]]] = {}
+        for beat in self.beats(lens):
+            by_event.setdefault(beat["seq_to"], []).append(beat)
+        told: list[dict[str, Any]] = []
+        for event in self.events(lens):
+            if (seq := event["seq"]) > after:
+                told += [{"type": "beat", "seq": seq, "beat": beat} for beat in by_event.get(seq, [])]
+                told.append({"type": "event", "seq": seq, "event": event})
+        return list(map(json.dumps, [*told, {"type": "status", "status": "finished", "waiting": ""}]))
+
+    def open_(self, watcher: Watcher, lens: str, *, hears: bool = True) -> Page:
+        """The game's page as it was while the game was on; a script that asks for it is told how it is. Its socket tells
+        all that has come since, at once; or whoever opens one hears nothing at all."""
+        page = watcher.open("about:blank")
+
+        def answer(route: Route) -> None:
+            if route.request.is_navigation_request():
+                route.fulfill(content_type="text/html; charset=utf-8", body=self.pages[lens])
+            else:
+                route.continue_()
+
+        def tell(socket: WebSocketRoute) -> None:
+            after = int(re.search(r"after=(\d+)", socket.url)[1])  # type: ignore[index] # the page's own address
+            for frame in self.frames(lens, after) if hears else ():
+                socket.send(frame)
+            if not hears:
+                socket.close(code=OUR_FAULT, reason="nothing is told")
+
+        page.route(lambda url: f"/games/{self.game}/?" in url and "/api/" not in url, answer)
+        page.route_web_socket(re.compile("/ws/games/"), tell)
+        page.goto(f"{self.site}/games/{self.game}/?lens={lens}")
+        return page
+
+
+@pytest.fixture(scope="module")
+def watched(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """A game of some quarter of a minute, whose pages say that it is played as it is spoken."""
+    folder = tmp_path_factory.mktemp("watched")
+    copy_tables(tables, folder / "league.sqlite3")
+    manage(folder, "roster", f"season live create {MADE} --pace 0.05 --secret long", "season live start")
+    with listening(folder, "serve") as url, httpx.Client(base_url=f"{url}/api/v1", timeout=at_most(10)) as api:
+
+        def games(status: str) -> list[str]:
+            threading.Event().wait(0.3)  # who asks more often is sent away
+            return [game["id"] for game in api.get("/games/", params={"status": status}).json()["results"]]
+
+        until(lambda: games("running"))
+        (game,) = games("running")
+        until(lambda: games("running") and len(api.get(f"/games/{game}/events/").json()["results"]) > 6)
+        pages = {lens: httpx.get(f"{url}/games/{game}/?lens={lens}").text for lens in LENSES}
+        assert all('"is_open": true' in page for page in pages.values())
+        until(lambda: games("finished"))
+        paced = {lens: re.sub(r'"pace": [\d.]+', '"pace": 1', page) for lens, page in pages.items()}
+        yield Watched(url, game, paced)
+
+
+def says_who_won(page: Page) -> bool:
+    """Whether anything in view of who watches tells how the game ended."""
+    told = [page.title(), page.inner_text("#headline"), *page.locator("#contents a, [data-chapters] a").all_inner_texts()]
+    return any(re.search(r"\bwins?\b", each) for each in told)
+
+
+# --- what comes at once ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lens", ["glass", pytest.param("audience", marks=pytest.mark.slow)])
+def test_what_comes_at_once_at_the_end_is_played_on_from_where_one_is(
+    watched: Watched, watcher: Watcher, lens: str
+) -> None:
+    """As through the glass of a delayed season, which is behind until the game is over."""
+    last = len(watched.beats(lens)) - 1
+    page = watched.open_(watcher, lens)
+    left = int(page.get_attribute("#replay", "data-beat") or -1)
+    assert last - left > 8, "there is something to be skipped"
+    page.wait_for_function(f"(last) => {REACH} === last", arg=last)
+    assert left <= page.evaluate(SHOWN) <= left + 3
+    expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Pause")
+    expect(page.locator("[data-edge]")).to_have_text(re.compile(r"^\d+:\d\d behind, to (live|the newest)$"))
+    page.select_option("[data-speed]", "4")
+    for _ in range(2):  # which holds from the next beat on, or from when one plays on
+        page.locator("[data-play]").click()
+    page.wait_for_function(f"(left) => {SHOWN} > left + 1", arg=left)
+    page.wait_for_timeout(2_500)  # in which the page would have been rendered anew
+    assert page.evaluate(SHOWN) < last - 2
+    assert not says_who_won(page)
+    page.locator("[data-edge]").click()
+    page.wait_for_function(OVER)
+    page.wait_for_function(f"(last) => {SHOWN} === last", arg=last)
+    assert says_who_won(page)
