@@ -75,6 +75,12 @@ class Watched(NamedTuple):
             if not hears:
                 socket.close(code=OUR_FAULT, reason="nothing is told")
 
+        def ask_often(route: Route) -> None:
+            body = route.fetch().text()
+            assert "ASK_EVERY = 2_500" in body
+            route.fulfill(content_type="text/javascript", body=body.replace("ASK_EVERY = 2_500", "ASK_EVERY = 100"))
+
+        page.route(re.compile(r"/js/live[^/]*\.js"), ask_often)
         page.route(lambda url: f"/games/{self.game}/?" in url and "/api/" not in url, answer)
         page.route_web_socket(re.compile("/ws/games/"), tell)
         page.goto(f"{self.site}/games/{self.game}/?lens={lens}")
@@ -135,4 +141,21 @@ def test_what_comes_at_once_at_the_end_is_played_on_from_where_one_is(
     page.locator("[data-edge]").click()
     page.wait_for_function(OVER)
     page.wait_for_function(f"(last) => {SHOWN} === last", arg=last)
+    assert says_who_won(page)
+
+
+# --- without sockets -------------------------------------------------------------------------------------------------
+
+
+def test_who_looks_back_and_has_no_socket_is_not_told_the_end(watched: Watched, watcher: Watcher) -> None:
+    page, asked = watched.open_(watcher, "glass", hears=False), []
+    page.on("request", lambda request: asked.append(request.url) if "/events/" in request.url else None)
+    page.evaluate("document.querySelector('[data-go=before]').click()")
+    page.wait_for_function("() => document.querySelector('#transcript > :last-child').id === 'end'")
+    while len(asked) < 20 and page.locator("#follow").count():
+        page.wait_for_timeout(200)
+    assert page.locator("#follow").count() == 1
+    assert not says_who_won(page)
+    page.locator("[data-edge]").click()
+    page.wait_for_function(OVER)
     assert says_who_won(page)

@@ -142,12 +142,13 @@ export class Live extends EventTarget {
     this.#asked += 1;
     try {
       const asides = this.#address(this.paths.narrations);
-      const before = this.#after;
-      this.#hand(await this.#fetched(this.#address(this.paths.events)));
-      if (this.#after > before) this.#say("asked", {}); // for what has no beats beside it
+      const events = await this.#fetched(this.#address(this.paths.events));
+      if (events.some(({ seq }) => seq > this.#after)) this.#say("asked", {}); // for the beats, which are not beside them
+      this.#hand(events);
       if (this.#isNarrated) for (const narration of await this.#fetched(asides)) this.#say("narration", narration);
       if (this.#failures) this.#say("line", { state: "asking", reason: "" });
-      if (this.#asked % ASK_FOR_STATUS === 0) this.#say("status", {}); // nobody else tells of a pause or a void
+      // Nobody else tells of a pause, a void or the end.
+      if (this.#asked % ASK_FOR_STATUS === 0) this.#say("status", await this.#answered(new URL("..", this.#address(this.paths.events))));
     } catch {
       // the line is down altogether: the next time asks again
     }
@@ -155,9 +156,13 @@ export class Live extends EventTarget {
   }
 
   async #fetched(address) {
+    return (await this.#answered(address)).results;
+  }
+
+  async #answered(address) {
     const answer = await fetch(address, { headers: { Accept: "application/json" } });
     if (!answer.ok) throw new Error(`the API answered ${answer.status}`);
-    return (await answer.json()).results;
+    return answer.json();
   }
 
   #address(path, protocol = location.protocol, more = {}) {

@@ -52,6 +52,7 @@ export class Replay {
   dealt = new Map(); // by voter how many votes come before theirs, of a beat whose votes come one after the other
   narrated = new Map(); // the narrator's words, by the event that they follow
   reading = []; // what has words go on
+  asked = 0; // how often for all beats anew, and not answered yet
   #end = null; // how it ended, as the server tells it, once that has come
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
@@ -223,9 +224,14 @@ export class Replay {
   }
 
   /** Loads all beats anew: what came after a beat may have prolonged it. */
-  reload() {
+  async reload() {
     this.#loading = null;
-    return this.load();
+    this.asked += 1;
+    try {
+      await this.load();
+    } finally {
+      this.asked -= 1;
+    }
   }
 
   async play() {
@@ -269,7 +275,7 @@ export class Replay {
 
   /** The game is over: what was watched goes on as a replay. */
   close() {
-    const wasAtEdge = this.#isAtEdge && !this.isBehind;
+    const wasAtEdge = this.#isAtEdge && this.#arrived.length === 0;
     this.isOpen = false;
     this.parts.edge.hidden = true;
     this.parts.clock.hidden = false;
@@ -294,7 +300,7 @@ export class Replay {
 
   /** Whether there is more than is shown, of a game that is on: it stands still, or looks back. */
   get isBehind() {
-    return this.isOpen && (this.#arrived.length > 0 || ((this.#edge >= 0 || this.isAsked) && !this.#isAtEdge));
+    return this.isOpen && (this.asked > 0 || this.#arrived.length > 0 || ((this.#edge >= 0 || this.isAsked) && !this.#isAtEdge));
   }
 
   /** Whether so much came at once that whoever is shown the newest of it would have missed something. */
