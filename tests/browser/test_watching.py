@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.live.sockets import OUR_FAULT
-from tests.browser.conftest import Watcher, listening, manage
+from tests.browser.conftest import SEEK, Watcher, comes_to, is_at, listening, manage
 from tests.browser.test_live_page import OVER
 from tests.databases import copy_tables
 from tests.games.stage import until
@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mar
 
 MADE: Final = "--ruleset town-mafia --seats 7 --games 1 --players house --spoilers open"
 LENSES: Final = ("glass", "audience")
+HTML: Final = "text/html; charset=utf-8"
 SHOWN: Final = "Number(document.querySelector('[data-scrubber]').value)"
 REACH: Final = "Number(document.querySelector('[data-scrubber]').max)"
 
@@ -57,22 +58,38 @@ class Watched(NamedTuple):
                 told.append({"type": "event", "seq": seq, "event": event})
         return list(map(json.dumps, [*told, {"type": "status", "status": "finished", "waiting": ""}]))
 
-    def open_(self, watcher: Watcher, lens: str, *, hears: bool = True) -> Page:
-        """The game's page as it was while the game was on; a script that asks for it is told how it is. Its socket tells
-        all that has come since, at once; or whoever opens one hears nothing at all."""
+    def front(self, watcher: Watcher, *, shown: bool) -> tuple[Page, list[WebSocketRoute]]:
+        """The front page as it was while the game was on, which no script is answered that asks for it, to somebody to whom endings
+        are `shown` or not; and the sockets of the game that it opens, which tell nothing by themselves."""
+        page, sockets = watcher.open("about:blank"), []
+        kept = {"name": "endings", "value": "shown" if shown else "hidden", "url": self.site}
+        page.context.add_cookies([kept])  # type: ignore[list-item] # a dict of what playwright types
+        page.route_web_socket(re.compile("/ws/"), lambda socket: sockets.append(socket) if "games" in socket.url else None)
+
+        def answer(route: Route) -> None:
+            if route.request.is_navigation_request():
+                route.fulfill(content_type=HTML, body=self.pages["front"])
+
+        page.route(f"{self.site}/", answer)
+        page.goto(f"{self.site}/")
+        return page, sockets
+
+    def open_(self, watcher: Watcher, lens: str, *, line: str = "told") -> Page:
+        """The game's page as it was while the game was on; a script that asks for it is told how it is. Its socket is
+        "told" all that has come since, at once, is "silent" or "refused"."""
         page = watcher.open("about:blank")
 
         def answer(route: Route) -> None:
             if route.request.is_navigation_request():
-                route.fulfill(content_type="text/html; charset=utf-8", body=self.pages[lens])
+                route.fulfill(content_type=HTML, body=self.pages[lens])
             else:
                 route.continue_()
 
         def tell(socket: WebSocketRoute) -> None:
             after = int(re.search(r"after=(\d+)", socket.url)[1])  # type: ignore[index] # the page's own address
-            for frame in self.frames(lens, after) if hears else ():
+            for frame in self.frames(lens, after) if line == "told" else ():
                 socket.send(frame)
-            if not hears:
+            if line == "refused":
                 socket.close(code=OUR_FAULT, reason="nothing is told")
 
         def ask_often(route: Route) -> None:
@@ -104,6 +121,8 @@ def watched(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         until(lambda: games("running") and len(api.get(f"/games/{game}/events/").json()["results"]) > 6)
         pages = {lens: httpx.get(f"{url}/games/{game}/?lens={lens}").text for lens in LENSES}
         assert all('"is_open": true' in page for page in pages.values())
+        pages["front"] = httpx.get(f"{url}/").text
+        assert 'id="marquee"' in pages["front"]
         until(lambda: games("finished"))
         paced = {lens: re.sub(r'"pace": [\d.]+', '"pace": 1', page) for lens, page in pages.items()}
         yield Watched(url, game, paced)
@@ -113,6 +132,15 @@ def says_who_won(page: Page) -> bool:
     """Whether anything in view of who watches tells how the game ended."""
     told = [page.title(), page.inner_text("#headline"), *page.locator("#contents a, [data-chapters] a").all_inner_texts()]
     return any(re.search(r"\bwins?\b", each) for each in told)
+
+
+def has(page: Page, things: list[WebSocketRoute], many: int) -> None:
+    """Waits until a page has opened so many sockets."""
+    for _ in range(100):
+        if len(things) >= many:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{len(things)} sockets, and not {many}")
 
 
 # --- what comes at once ----------------------------------------------------------------------------------------------
@@ -148,7 +176,7 @@ def test_what_comes_at_once_at_the_end_is_played_on_from_where_one_is(
 
 
 def test_who_looks_back_and_has_no_socket_is_not_told_the_end(watched: Watched, watcher: Watcher) -> None:
-    page, asked = watched.open_(watcher, "glass", hears=False), []
+    page, asked = watched.open_(watcher, "glass", line="refused"), []
     page.on("request", lambda request: asked.append(request.url) if "/events/" in request.url else None)
     page.evaluate("document.querySelector('[data-go=before]').click()")
     page.wait_for_function("() => document.querySelector('#transcript > :last-child').id === 'end'")
@@ -159,3 +187,45 @@ def test_who_looks_back_and_has_no_socket_is_not_told_the_end(watched: Watched, 
     page.locator("[data-edge]").click()
     page.wait_for_function(OVER)
     assert says_who_won(page)
+
+
+# --- where one wants to go -------------------------------------------------------------------------------------------
+
+
+def test_who_asks_faster_than_the_server_answers_is_where_they_last_wanted_to_be(
+    watched: Watched, watcher: Watcher
+) -> None:
+    """At the edge of what goes on, where all beats are asked for anew."""
+    page = watched.open_(watcher, "audience", line="silent")
+    last = int(page.get_attribute("#replay", "data-last") or 0)
+    assert last > 4
+    known = json.dumps({"results": watched.beats("audience")[: last + 1]})
+    asked: list[Route] = []
+    page.route("**/beats/**", lambda route: asked.append(route))
+    for number in (1, 4, 2):
+        page.evaluate(SEEK, number)
+    page.wait_for_timeout(500)
+    for route in reversed(asked):
+        route.fulfill(content_type="application/json", body=known)
+    page.wait_for_function(f"() => {SHOWN} === 2 && document.querySelector('[data-edge]').textContent.includes('behind')")
+    assert (len(asked), page.inner_text("[data-words]")) == (1, watched.beats("audience")[2]["text"])
+
+
+def test_when_a_game_is_over_what_leads_elsewhere_leads_from_where_one_is(watched: Watched, watcher: Watcher) -> None:
+    """What the bar has only then leads to the first beat; and lenses, which come anew, to the same moment."""
+    page = watched.open_(watcher, "glass")
+    page.wait_for_function(f"(last) => {REACH} === last", arg=len(watched.beats("glass")) - 1)
+    page.locator("[data-edge]").click()
+    page.wait_for_function(OVER)
+    expect(page.locator("section[data-finale]")).to_be_visible()
+    start = page.locator("[data-from-the-start]")
+    expect(start).to_have_attribute("href", "?lens=glass&beat=0#replay")
+    page.evaluate("document.getElementById('lenses').innerHTML += ' '")  # as when more eyes are open
+    for number in (7, 4):
+        comes_to(page, number)
+        for lens in ("audience", "seat:2"):
+            there = f"?lens={lens}&beat={number}&of=glass#replay"
+            expect(page.locator(f"#lenses [data-lens='{lens}']")).to_have_attribute("href", there)
+    start.click()
+    is_at(page, 0)
+    expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Pause")

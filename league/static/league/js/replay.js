@@ -30,6 +30,7 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const [LEAST_OVER, A_LINE_OF_TEXT] = [6, 24]; // pixels
 const [READ_FROM, READ_TO] = [0.3, 0.85]; // shares of the time that a beat is shown, in which its words go on
 const TAKES_IN_HAND = ["wheel", "touchstart", "pointerdown", "keydown"];
+const LENSES = "#lenses a[data-lens], #replay a[data-lens]";
 const PLAYS = "replay-plays"; // what a tab keeps for its next page
 const HAS_POPOVERS = "popover" in HTMLElement.prototype; // not in Safari 16, nor in Firefox 115
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
@@ -52,6 +53,7 @@ export class Replay {
   dealt = new Map(); // by voter how many votes come before theirs, of a beat whose votes come one after the other
   narrated = new Map(); // the narrator's words, by the event that they follow
   reading = []; // what has words go on
+  wishes = []; // where a reader wants to go, once the beats are there
   asked = 0; // how often for all beats anew, and not answered yet
   #end = null; // how it ended, as the server tells it, once that has come
 
@@ -80,13 +82,12 @@ export class Replay {
     document.addEventListener("fresh", () => {
       this.#end = null;
       if (!this.finale.hidden) this.#tellEnd();
+      if (this.#beats) this.#lead(); // to lenses that came anew
     });
     this.crew = aboard("[data-crew]");
     this.beside = this.ship?.querySelector(".ship-told");
     this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
     this.seats = [...this.ring.children];
-    this.lenses = [...document.querySelectorAll("#lenses a[data-lens], #replay a[data-lens]")];
-    for (const link of this.lenses) link.addEventListener("click", () => this.#isPlaying && !this.isOpen && keep(PLAYS, this.parts.speed.value));
     for (const seat of this.seats) {
       for (const part of seat.querySelectorAll(".face, .token, .alias")) part.addEventListener("click", () => this.#introduce(seat));
     }
@@ -107,14 +108,14 @@ export class Replay {
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.edge?.addEventListener("click", () => this.#toEdge());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
-    for (const start of document.querySelectorAll("[data-from-the-start]")) {
-      start.addEventListener("click", (click) => {
-        if (click.ctrlKey || click.metaKey || click.shiftKey) return;
-        click.preventDefault();
-        root.scrollIntoView({ block: "start" });
-        this.#fromTheStart();
-      });
-    }
+    // What stands in the bar comes anew with the end of a game.
+    document.addEventListener("click", (click) => {
+      if (click.target.closest?.(LENSES) && this.#isPlaying && !this.isOpen) keep(PLAYS, this.parts.speed.value);
+      if (!click.target.closest?.("[data-from-the-start]") || click.ctrlKey || click.metaKey || click.shiftKey) return;
+      click.preventDefault();
+      root.scrollIntoView({ block: "start" });
+      this.#fromTheStart();
+    });
     this.#tellPlace(this.parts.title.textContent, Number(root.dataset.last) + 1);
     this.marks = Object.fromEntries(
       [...this.parts.landmarks.children].map((path) => [path.getAttribute("class"), { path, at: numbersIn(path.dataset.at) }]),
@@ -160,21 +161,24 @@ export class Replay {
   /** Loads the beats, once. */
   load() {
     const said = this.#listen();
-    this.#loading ??= fetch(this.given.beats, { headers: { Accept: "application/json" } })
+    if (this.#loading) return this.#loading;
+    const mine = fetch(this.given.beats, { headers: { Accept: "application/json" } })
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`beats: ${answer.status}`))))
       .then((told) => Promise.resolve(said).then(() => told))
       .then(({ results }) => {
+        if (this.#loading !== mine) return this.load(); // which was asked for anew meanwhile
         const edge = this.#edge;
         this.#arrived.unshift(...(this.#beats ?? []).slice(Math.max(0, results.length - 1)));
         this.#beats = results;
         this.#merge(edge);
       })
       .catch((error) => {
+        if (this.#loading !== mine) return this.load();
         this.#loading = null;
         this.parts.told.textContent = gettext("The replay could not be loaded; try again.");
         throw error;
       });
-    return this.#loading;
+    return (this.#loading = mine);
   }
 
   /** What the narrator has said; without it the stage is whole but for that. */
@@ -552,15 +556,26 @@ export class Replay {
     }, Math.min(1_000 * seconds, LONGEST_WAIT));
   }
 
-  /** Goes to a beat at a reader's wish, and on from there where it was playing. */
-  async #ask(number) {
+  /** Goes to a beat at a reader's wish, a number or steps from where they are, and on from there where it was playing.
+   * Wishes that come while the beats are asked for are steps of one way, which is gone when they are there. */
+  #ask(wish) {
+    this.wishes.push(wish);
+    this.going ??= this.#go().finally(() => (this.going = null));
+    return this.going;
+  }
+
+  async #go() {
     try {
       await (this.#isAtEdge ? this.reload() : this.load());
     } catch {
+      this.wishes = [];
       return;
     }
+    const within = (number) => Math.max(0, Math.min(number, this.#edge));
+    const step = (from, wish) => within(typeof wish === "function" ? wish(from) : wish);
+    const to = this.wishes.splice(0).reduce(step, this.number);
     if (this.#edge < 0) return;
-    this.show(typeof number === "function" ? number() : number);
+    this.show(to);
     if (this.#isPlaying) this.#next();
     else this.#remember();
   }
@@ -571,21 +586,20 @@ export class Replay {
     if (!this.#isPlaying) this.play().catch(() => {});
   }
 
-  #to(where) {
+  #to(where, from) {
     const starts = this.#beats.filter((beat) => beat.sets?.title).map((beat) => beat.n);
-    const last = this.#edge;
     return {
-      first: Math.max(0, ...starts.filter((start) => start < this.number)),
-      before: this.number - 1,
-      after: this.number + 1,
-      next: Math.min(last, ...starts.filter((start) => start > this.number)),
+      first: Math.max(0, ...starts.filter((start) => start < from)),
+      before: from - 1,
+      after: from + 1,
+      next: Math.min(this.#edge, ...starts.filter((start) => start > from)),
     }[where];
   }
 
   /** Who steps back from what goes on now looks at something: it stays until they go on. */
   #stepBack() {
     if (this.#isAtEdge) this.pause();
-    this.#ask(() => this.#to("before"));
+    this.#ask((from) => this.#to("before", from));
   }
 
   #clicked(click) {
@@ -594,7 +608,7 @@ export class Replay {
     click.preventDefault();
     if ("again" in link.dataset) this.#fromTheStart();
     else if (link.dataset.go === "before") this.#stepBack();
-    else this.#ask(link.dataset.go ? () => this.#to(link.dataset.go) : Number(link.dataset.to));
+    else this.#ask(link.dataset.go ? (from) => this.#to(link.dataset.go, from) : Number(link.dataset.to));
     if (link.closest("[data-finale]")) this.root.focus({ preventScroll: true }); // the link goes with the end
   }
 
@@ -603,7 +617,7 @@ export class Replay {
   #introduce(seat) {
     const number = seat.dataset.seat;
     const row = document.querySelector(`#table [data-seat="${number}"]`);
-    const link = this.lenses.find(({ dataset }) => dataset.lens === `seat:${number}`);
+    const link = document.querySelector(`#lenses a[data-lens="seat:${number}"]`);
     const card = (this.whois ??= this.#whois());
     card.setAttribute("role", "dialog");
     card.className = `whois ${this.#hue(Number(number))}`;
@@ -660,16 +674,16 @@ export class Replay {
       const { left, width } = round.getBoundingClientRect();
       const third = Math.floor((3 * (click.clientX - left)) / width);
       if (third <= 0) this.#stepBack();
-      else if (third >= 2) this.#ask(() => this.#to("after"));
+      else if (third >= 2) this.#ask((from) => this.#to("after", from));
     });
   }
 
   #pressed(event) {
-    if (!isOurs(event)) return;
-    if (event.key === " " && !event.target.closest("a, button")) this.toggle();
+    if (!isOurs(event) || isForItself(event)) return;
+    if (event.key === " ") this.toggle();
     else if (event.key === "ArrowLeft" && !event.shiftKey) this.#stepBack();
-    else if (event.key === "ArrowLeft") this.#ask(() => this.#to("first"));
-    else if (event.key === "ArrowRight") this.#ask(() => this.#to(event.shiftKey ? "next" : "after"));
+    else if (event.key === "ArrowLeft") this.#ask((from) => this.#to("first", from));
+    else if (event.key === "ArrowRight") this.#ask((from) => this.#to(event.shiftKey ? "next" : "after", from));
     else if (event.key.toLowerCase() === "l" && this.isOpen) this.#toEdge();
     else return;
     event.preventDefault();
@@ -691,7 +705,7 @@ export class Replay {
   /** Has what leads to other lenses lead to the same moment. */
   #lead() {
     const there = this.#isAtEdge ? "" : `&beat=${this.number}&of=${this.given.lens}#replay`;
-    for (const link of this.lenses) set(link, "href", `?lens=${link.dataset.lens}${there}`);
+    for (const link of document.querySelectorAll(LENSES)) set(link, "href", `?lens=${link.dataset.lens}${there}`);
   }
 
   // --- showing --------------------------------------------------------------------------------------------------------
@@ -1094,6 +1108,12 @@ export class Replay {
     const voice = beat ? (beat.kind === "said" ? String(beat.speaker) : "") : this.root.dataset.voice;
     this.rail.follow({ title: this.parts.title.textContent, dead, voice });
   }
+}
+
+/** Whether a key does something to what has the focus: presses it, or scrolls it. */
+function isForItself({ key, target }) {
+  if (key === " ") return target.closest("a, button, summary");
+  return key.startsWith("Arrow") && target.closest(".scroller");
 }
 
 function haveVoted({ voted = [], votes = [] }) {
