@@ -229,3 +229,63 @@ def test_when_a_game_is_over_what_leads_elsewhere_leads_from_where_one_is(watche
     start.click()
     is_at(page, 0)
     expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Pause")
+
+
+# --- the front page --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_front_page_tells_the_end_to_whom_endings_are_shown(
+    watched: Watched, watcher: Watcher, *, shown: bool
+) -> None:
+    page, sockets = watched.front(watcher, shown=shown)
+    page.wait_for_function("() => document.querySelector('#marquee .lines > li')")
+    has(page, sockets, 1)
+    before = page.inner_text("#marquee .lines")
+    for frame in watched.frames("audience", int(re.search(r"after=(\d+)", sockets[0].url)[1]))[:-1]:  # type: ignore[index]
+        sockets[0].send(frame)
+    page.wait_for_function("() => document.getElementById('marquee').classList.contains('end')")
+    page.wait_for_timeout(500)
+    told = page.inner_text("#marquee")
+    (revealed,) = (event for event in watched.events("audience") if event["kind"] == "revealed")
+    assert page.inner_text("#marquee .lines") != before
+    assert (page.locator("#marquee .lines .revealed").count() > 0) is shown, revealed
+    assert bool(re.search(r"\bwins?\b", told, re.IGNORECASE)) is shown
+
+
+def test_the_front_page_listens_for_the_game_that_is_on_it_alone(watched: Watched, watcher: Watcher) -> None:
+    page, sockets = watched.front(watcher, shown=False)
+    devtools = page.context.new_cdp_session(page)
+
+    def listeners() -> list[int]:
+        heard = "['online', 'visibilitychange'].map((kind) => (getEventListeners(kind === 'online' ? window : document)[kind] ?? []).length)"
+        told = devtools.send(
+            "Runtime.evaluate", {"expression": heard, "includeCommandLineAPI": True, "returnByValue": True}
+        )
+        return list(told["result"]["value"])
+
+    has(page, sockets, 1)
+    before = listeners()
+    assert min(before) > 0
+    for nth in (2, 3):
+        page.evaluate(
+            """() => {
+              const marquee = document.getElementById('marquee');
+              marquee.replaceWith(marquee.cloneNode(true));
+              document.dispatchEvent(new CustomEvent('fresh', { detail: document }));
+            }"""
+        )
+        has(page, sockets, nth)
+    assert listeners() == before
+
+
+def test_a_line_of_the_league_that_is_silent_for_long_is_taken_for_dead(watched: Watched, watcher: Watcher) -> None:
+    page, lines = watcher.open("about:blank"), []
+
+    def impatient(route: Route) -> None:
+        route.fulfill(content_type="text/javascript", body=route.fetch().text().replace("45_000", "300"))
+
+    page.route(re.compile(r"/js/league[^/]*\.js"), impatient)
+    page.route_web_socket(re.compile("/ws/league/"), lambda line: lines.append(line))
+    page.goto(f"{watched.site}/")
+    has(page, lines, 3)

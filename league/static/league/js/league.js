@@ -7,8 +7,10 @@ import { countDown } from "./countdown.js";
 import { freshen } from "./fresh.js";
 
 const LONGEST_WAIT = 30_000;
+const SILENCE = 45_000; // as in live.js: the server pings more often than this; a longer silence is a dead line
 let failures = 0;
 let soon = 0;
+let silence = 0;
 
 /** Changes come in bursts (a game ends, standings move, the next begins): one rendering for each burst. */
 function changed() {
@@ -20,14 +22,21 @@ function listen() {
   const address = new URL("/ws/league/", location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
+  const wait = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => socket.close(), SILENCE);
+  };
   socket.addEventListener("open", () => {
     failures = 0;
+    wait();
     changed();
   });
   socket.addEventListener("message", (message) => {
+    wait();
     if (JSON.parse(message.data).type !== "ping") changed();
   });
   socket.addEventListener("close", () => {
+    clearTimeout(silence);
     failures += 1;
     setTimeout(listen, Math.min(LONGEST_WAIT, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2));
     if (failures > 2) changed();

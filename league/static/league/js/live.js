@@ -25,6 +25,7 @@ export class Live extends EventTarget {
   #asking = 0;
   #silence = 0;
   #closed = false;
+  #listening = new AbortController();
 
   /** `socket`, `events` and `narrations` are paths, `after` is the number of the last event that the page already has. */
   constructor({ socket, events, narrations, lens, after }) {
@@ -32,8 +33,9 @@ export class Live extends EventTarget {
     this.paths = { socket, events, narrations };
     this.lens = lens;
     this.#after = after;
-    addEventListener("online", () => this.#again(0));
-    document.addEventListener("visibilitychange", () => document.hidden || this.#again(0));
+    const { signal } = this.#listening;
+    addEventListener("online", () => this.#again(0), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#again(0), { signal });
   }
 
   open() {
@@ -69,6 +71,7 @@ export class Live extends EventTarget {
   /** No more is wanted; `reason` is shown when it is not the end of the game. */
   close(reason = "") {
     this.#closed = true;
+    this.#listening.abort();
     for (const timer of [this.#retry, this.#asking, this.#silence]) clearTimeout(timer);
     const socket = this.#socket;
     this.#socket = null;
