@@ -356,6 +356,49 @@ def test_what_moves_the_replay_takes_only_the_keys_that_move_it(site: str, watch
     page.wait_for_url("**lens=glass**")
 
 
+def test_keys_are_left_to_what_they_press_or_scroll(site: str, watcher: Watcher) -> None:
+    game = finished(site, "over")[0]
+    spoken = [beat["n"] for beat in beats(site, game, "glass") if beat["kind"] == "said"]
+    page = watcher.open(f"{site}/games/{game}/?lens=glass&beat={spoken[-1]}#replay")
+    page.locator("[data-depths]").scroll_into_view_if_needed()
+    summary = page.locator("[data-beliefs] > summary")
+    summary.focus()
+    page.keyboard.press("Space")
+    expect(page.locator("[data-beliefs][open] table.matrix")).to_be_visible()
+    expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Play")
+    scroller = page.locator("[data-depths] .scroller").first
+    scroller.focus()
+    expect(scroller).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(500)
+    assert page.input_value("[data-scrubber]") == str(spoken[-1])
+    page.locator("#replay").focus()
+    page.keyboard.press("ArrowRight")
+    is_at(page, spoken[-1] + 1)
+
+
+def test_a_clock_that_nobody_sees_asks_for_nothing(site: str, watcher: Watcher) -> None:
+    game = finished(site, "over")[1]
+    page, asked = watcher.open("about:blank"), []
+    page.clock.install()
+    page.goto(f"{site}/games/{game}/?lens=audience&beat=3#replay")
+    page.on("request", lambda request: asked.append(request.url) if "/api/" not in request.url else None)
+    page.evaluate(
+        """() => {
+          document.querySelector('[data-finale]').innerHTML = '<time data-countdown datetime="2026-01-01T00:00:00Z"></time>';
+        }"""
+    )
+    page.clock.run_for(90_000)
+    page.wait_for_timeout(300)
+    assert asked == []
+    page.evaluate("() => { document.querySelector('[data-finale]').hidden = false; }")
+    page.clock.run_for(90_000)
+    page.wait_for_function("() => true")
+    page.wait_for_timeout(300)
+    assert asked != []
+
+
 # --- taps ------------------------------------------------------------------------------------------------------------
 
 

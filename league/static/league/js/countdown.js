@@ -11,7 +11,7 @@ function tick() {
   for (const time of document.querySelectorAll("time[data-countdown]")) {
     const left = Math.ceil((Date.parse(time.dateTime) - Date.now()) / 1000);
     time.textContent = filledIn(time.dataset.countdown || "%(left)s", { left: clock(Math.max(left, 0)) });
-    if (left <= 0) isDue = isToBeAsked(time.dateTime) || isDue;
+    if (left <= 0 && !time.closest("[hidden]")) isDue = isToBeAsked(time.dateTime) || isDue;
   }
   if (isDue && !document.hidden) freshen();
 }
