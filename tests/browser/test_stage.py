@@ -386,7 +386,8 @@ def test_a_clock_that_nobody_sees_asks_for_nothing(site: str, watcher: Watcher) 
     page.on("request", lambda request: asked.append(request.url) if "/api/" not in request.url else None)
     page.evaluate(
         """() => {
-          document.querySelector('[data-finale]').innerHTML = '<time data-countdown datetime="2026-01-01T00:00:00Z"></time>';
+          const finale = document.querySelector('[data-finale]');
+          finale.innerHTML = '<time data-countdown datetime="2026-01-01T00:00:00Z"></time>';
         }"""
     )
     page.clock.run_for(90_000)

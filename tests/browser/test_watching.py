@@ -1,5 +1,5 @@
-"""Who watches a game while it comes to its end: a page that was made in the middle of a game is opened when that is over, so
-that what it is told comes as the test has it, whatever the machine does meanwhile."""
+"""Who watches a game while it comes to its end: a page that was made in the middle of a game is opened when that is
+over, so that what it is told comes as the test has it, whatever the machine does meanwhile."""
 
 import json
 import re
@@ -23,6 +23,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mar
 
 MADE: Final = "--ruleset town-mafia --seats 7 --games 1 --players house --spoilers open"
 LENSES: Final = ("glass", "audience")
+LISTENERS: Final = """[[window, 'online'], [document, 'visibilitychange']].map(
+  ([place, kind]) => (getEventListeners(place)[kind] ?? []).length,
+)"""
 HTML: Final = "text/html; charset=utf-8"
 SHOWN: Final = "Number(document.querySelector('[data-scrubber]').value)"
 REACH: Final = "Number(document.querySelector('[data-scrubber]').max)"
@@ -59,12 +62,14 @@ class Watched(NamedTuple):
         return list(map(json.dumps, [*told, {"type": "status", "status": "finished", "waiting": ""}]))
 
     def front(self, watcher: Watcher, *, shown: bool) -> tuple[Page, list[WebSocketRoute]]:
-        """The front page as it was while the game was on, which no script is answered that asks for it, to somebody to whom endings
-        are `shown` or not; and the sockets of the game that it opens, which tell nothing by themselves."""
+        """The front page as it was while the game was on, to somebody to whom endings are `shown` or not; no script is
+        answered that asks for it. And the sockets of the game that it opens, which tell nothing by themselves."""
         page, sockets = watcher.open("about:blank"), []
         kept = {"name": "endings", "value": "shown" if shown else "hidden", "url": self.site}
         page.context.add_cookies([kept])  # type: ignore[list-item] # a dict of what playwright types
-        page.route_web_socket(re.compile("/ws/"), lambda socket: sockets.append(socket) if "games" in socket.url else None)
+        page.route_web_socket(
+            re.compile("/ws/"), lambda socket: sockets.append(socket) if "games" in socket.url else None
+        )
 
         def answer(route: Route) -> None:
             if route.request.is_navigation_request():
@@ -130,7 +135,11 @@ def watched(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 def says_who_won(page: Page) -> bool:
     """Whether anything in view of who watches tells how the game ended."""
-    told = [page.title(), page.inner_text("#headline"), *page.locator("#contents a, [data-chapters] a").all_inner_texts()]
+    told = [
+        page.title(),
+        page.inner_text("#headline"),
+        *page.locator("#contents a, [data-chapters] a").all_inner_texts(),
+    ]
     return any(re.search(r"\bwins?\b", each) for each in told)
 
 
@@ -201,13 +210,19 @@ def test_who_asks_faster_than_the_server_answers_is_where_they_last_wanted_to_be
     assert last > 4
     known = json.dumps({"results": watched.beats("audience")[: last + 1]})
     asked: list[Route] = []
-    page.route("**/beats/**", lambda route: asked.append(route))
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/beats/**", hold)
     for number in (1, 4, 2):
         page.evaluate(SEEK, number)
     page.wait_for_timeout(500)
     for route in reversed(asked):
         route.fulfill(content_type="application/json", body=known)
-    page.wait_for_function(f"() => {SHOWN} === 2 && document.querySelector('[data-edge]').textContent.includes('behind')")
+    page.wait_for_function(
+        f"() => {SHOWN} === 2 && document.querySelector('[data-edge]').textContent.includes('behind')"
+    )
     assert (len(asked), page.inner_text("[data-words]")) == (1, watched.beats("audience")[2]["text"])
 
 
@@ -258,9 +273,8 @@ def test_the_front_page_listens_for_the_game_that_is_on_it_alone(watched: Watche
     devtools = page.context.new_cdp_session(page)
 
     def listeners() -> list[int]:
-        heard = "['online', 'visibilitychange'].map((kind) => (getEventListeners(kind === 'online' ? window : document)[kind] ?? []).length)"
         told = devtools.send(
-            "Runtime.evaluate", {"expression": heard, "includeCommandLineAPI": True, "returnByValue": True}
+            "Runtime.evaluate", {"expression": LISTENERS, "includeCommandLineAPI": True, "returnByValue": True}
         )
         return list(told["result"]["value"])
 
@@ -286,6 +300,10 @@ def test_a_line_of_the_league_that_is_silent_for_long_is_taken_for_dead(watched:
         route.fulfill(content_type="text/javascript", body=route.fetch().text().replace("45_000", "300"))
 
     page.route(re.compile(r"/js/league[^/]*\.js"), impatient)
-    page.route_web_socket(re.compile("/ws/league/"), lambda line: lines.append(line))
+
+    def silent(line: WebSocketRoute) -> None:
+        lines.append(line)
+
+    page.route_web_socket(re.compile("/ws/league/"), silent)
     page.goto(f"{watched.site}/")
     has(page, lines, 3)
