@@ -257,11 +257,11 @@ export class Replay {
   }
 
   /** What comes in its time is there at once. Of what comes with other beats, as at the end of a season whose lenses were
-   * behind, or after a cut, the first is, and the others when no more comes. */
+   * behind, or after a cut, the first is, and the others when no more comes; in a game without times nothing comes early. */
   #takeIn() {
     const isAlone = !(performance.now() - this.arrivedAt < A_BREATH);
     this.arrivedAt = performance.now();
-    if (isAlone) {
+    if (isAlone || !(this.given.pace > 0)) {
       this.#merge(this.#edge);
       return;
     }
