@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 from channels.layers import get_channel_layer
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 from redis.exceptions import RedisError
 
 from games.live.sockets import PING_EVERY
@@ -92,7 +92,7 @@ class Lookout:
             self._rung.clear()
             try:
                 await self._look()
-            except DatabaseError as error:
+            except (DatabaseError, InterfaceError) as error:  # the second of a connection that is gone
                 self._reading.again(error)
                 await asyncio.sleep(EVERY)
             else:

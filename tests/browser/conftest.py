@@ -38,7 +38,7 @@ django.setup()
 for line in sys.argv[1:]:
     call_command(*line.split())
 """
-_SEEK = """(number) => {
+SEEK = """(number) => {
   const scrubber = document.querySelector('[data-scrubber]');
   scrubber.value = String(number);
   scrubber.dispatchEvent(new Event('input', { bubbles: true }));
@@ -161,7 +161,7 @@ def demo(
 
 def comes_to(page: Page, number: int) -> None:
     """Moves the scrubber of a game's stage to a beat, and waits until the page is there."""
-    page.evaluate(_SEEK, number)
+    page.evaluate(SEEK, number)
     is_at(page, number)
 
 

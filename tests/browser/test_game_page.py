@@ -606,7 +606,8 @@ GROWN = """async () => {
   const { Replay } = await import('/static/league/js/replay.js');
   const given = JSON.parse(document.getElementById('replay-data').textContent);
   const beats = (await (await fetch(given.beats)).json()).results;
-  document.getElementById('replay-data').textContent = JSON.stringify({ ...given, is_open: true, keeps_end: false });
+  const given_so = { ...given, is_open: true, keeps_end: false, pace: 0 };
+  document.getElementById('replay-data').textContent = JSON.stringify(given_so);
   const root = document.getElementById('replay');
   root.querySelectorAll('[data-landmarks] path').forEach((path) => { path.dataset.at = ''; });
   root.querySelector('[data-chapters]').replaceChildren();

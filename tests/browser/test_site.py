@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Watcher, demo
 from tests.patience import at_most
@@ -165,31 +165,6 @@ def test_the_front_page_goes_from_game_to_game_by_itself(site: str, watcher: Wat
     )
     page.wait_for_function("() => document.querySelector('#marquee .line.is-new')")
     expect(page.locator("#house .games li").first).to_be_visible()
-
-
-def test_a_line_of_the_league_that_has_died_in_silence_is_laid_anew(season: str, watcher: Watcher) -> None:
-    """Two lines die, one after the other: nothing comes any more, not even that they are closed."""
-    sockets: list[WebSocketRoute] = []
-
-    def laid(socket: WebSocketRoute) -> None:
-        sockets.append(socket)
-
-    page = watcher.visitors.page(script=True)
-    page.clock.install()
-    page.route_web_socket(re.compile("/ws/league/"), laid)
-    page.goto(season.partition("/seasons/")[0])
-    for lines in (1, 2):
-        while len(sockets) < lines:
-            page.wait_for_timeout(100)
-        page.clock.run_for(30_000)
-        sockets[-1].send('{"type": "ping"}')
-        page.clock.run_for(30_000)
-        assert len(sockets) == lines, "that was a sign of life"
-        page.clock.run_for(20_000)
-        page.wait_for_timeout(500)
-        page.clock.run_for(20_000)
-    while len(sockets) < 3:
-        page.wait_for_timeout(100)
 
 
 def test_the_theme_is_remembered(site: str, watcher: Watcher) -> None:

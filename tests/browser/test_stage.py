@@ -356,6 +356,50 @@ def test_what_moves_the_replay_takes_only_the_keys_that_move_it(site: str, watch
     page.wait_for_url("**lens=glass**")
 
 
+def test_keys_are_left_to_what_they_press_or_scroll(site: str, watcher: Watcher) -> None:
+    game = finished(site, "over")[0]
+    spoken = [beat["n"] for beat in beats(site, game, "glass") if beat["kind"] == "said"]
+    page = watcher.open(f"{site}/games/{game}/?lens=glass&beat={spoken[-1]}#replay")
+    page.locator("[data-depths]").scroll_into_view_if_needed()
+    summary = page.locator("[data-beliefs] > summary")
+    summary.focus()
+    page.keyboard.press("Space")
+    expect(page.locator("[data-beliefs][open] table.matrix")).to_be_visible()
+    expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Play")
+    scroller = page.locator("[data-depths] .scroller").first
+    scroller.focus()
+    expect(scroller).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(500)
+    assert page.input_value("[data-scrubber]") == str(spoken[-1])
+    page.locator("#replay").focus()
+    page.keyboard.press("ArrowRight")
+    is_at(page, spoken[-1] + 1)
+
+
+def test_a_clock_that_nobody_sees_asks_for_nothing(site: str, watcher: Watcher) -> None:
+    game = finished(site, "over")[1]
+    page, asked = watcher.open("about:blank"), []
+    page.clock.install()
+    page.goto(f"{site}/games/{game}/?lens=audience&beat=3#replay")
+    page.on("request", lambda request: asked.append(request.url) if "/api/" not in request.url else None)
+    page.evaluate(
+        """() => {
+          const finale = document.querySelector('[data-finale]');
+          finale.innerHTML = '<time data-countdown datetime="2026-01-01T00:00:00Z"></time>';
+        }"""
+    )
+    page.clock.run_for(90_000)
+    page.wait_for_timeout(300)
+    assert asked == []
+    page.evaluate("() => { document.querySelector('[data-finale]').hidden = false; }")
+    page.clock.run_for(90_000)
+    page.wait_for_function("() => true")
+    page.wait_for_timeout(300)
+    assert asked != []
+
+
 # --- taps ------------------------------------------------------------------------------------------------------------
 
 
@@ -468,6 +512,39 @@ def test_a_tap_on_a_face_moves_no_beat(site: str, browser: Browser) -> None:
     context.close()
 
 
+NO_POPOVERS: Final = """
+for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover']) delete HTMLElement.prototype[name];
+"""
+
+
+def test_without_popovers_a_face_tells_who_that_is_and_the_stage_goes_on(site: str, watcher: Watcher) -> None:
+    """As in Safari 16 and Firefox 115."""
+    game = finished(site, "over")[0]
+    page = watcher.open("about:blank")
+    page.add_init_script(NO_POPOVERS)
+    page.goto(f"{site}/games/{game}/?lens=audience&beat=9#replay")
+    seats, card = page.locator(".ring > [data-seat]"), page.locator(".whois")
+    for nth in (0, 1):
+        seats.nth(nth).locator(".face, .token").click()
+        expect(card).to_be_visible()
+        assert card.inner_text().startswith(seats.nth(nth).locator(".alias").inner_text())
+        box = card.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 1280
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= 900
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    seats.nth(0).locator(".alias").click()
+    expect(card).to_be_visible()
+    page.locator(".card [data-title]").click()
+    expect(card).to_be_hidden()
+    seats.nth(0).locator(".alias").click()
+    comes_to(page, 10)
+    expect(card).to_be_hidden()
+    comes_to(page, 11)
+    assert page.inner_text("[data-words]") == beats(site, game)[11]["text"]
+
+
 @pytest.mark.slow
 def test_words_that_are_longer_than_their_place_go_on_by_themselves_until_somebody_takes_them_in_hand(
     site: str, watcher: Watcher
@@ -541,24 +618,3 @@ def test_the_card_stands_in_the_middle_of_a_table_that_is_read_from_right_to_lef
     direction = "(it) => getComputedStyle(it).direction"
     words = [page.locator(part).evaluate(direction) for part in (".card .words", "#transcript")]
     assert words == ["ltr", "ltr"], "what is said is English"
-
-
-def test_a_moment_that_is_past_has_nobody_ask_where_it_is_not_shown(site: str, watcher: Watcher) -> None:
-    page = watcher.visitors.page(script=True)
-    page.clock.install()
-    page.goto(f"{site}/games/{finished(site, 'over')[0]}/")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    add = """(hidden) => {
-      const place = document.body.appendChild(document.createElement('p'));
-      const time = place.appendChild(document.createElement('time'));
-      place.hidden = hidden;
-      time.dateTime = new Date(Date.now() - 1_000).toISOString();
-      time.dataset.countdown = '';
-    }"""
-    for is_hidden in (True, False):
-        page.evaluate(add, is_hidden)
-        for _ in range(10):
-            page.clock.run_for(2_000)
-            page.wait_for_timeout(50)
-        assert bool(asked) is not is_hidden, asked

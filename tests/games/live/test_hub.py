@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from pytest_django import Settings
 from pytest_django.fixtures import DjangoAssertNumQueries
 
@@ -16,6 +16,7 @@ from games.live import hub, lookout
 from games.live.hub import Hub, Key, Stream, position, read_news
 from games.live.sockets import Frame, Line
 from games.models import Event, Game
+from games.process.trouble import Trouble
 from league.web.layers import ThreadedInMemoryLayer
 from tests.games.casting import make_game
 from tests.games.live.test_sockets import Client
@@ -229,3 +230,29 @@ async def test_nobody_waits_for_a_layer_that_does_not_answer_when_they_come_or_g
             await here.leave(key, line)
 
     assert (here.sockets, here._lookout.is_on) == (0, False)
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_who_looks_goes_on_when_the_database_is_back(error: type[Exception]) -> None:
+    """Also where a connection is found to be closed, which is no error of the database to Django."""
+    looks: list[int] = []
+
+    async def look() -> None:
+        looks.append(len(looks))
+        if len(looks) < 3:
+            raise error("the connection is closed")
+
+    async def looked() -> None:
+        looking = lookout.Lookout(look, lambda: None, set, breath=0.0, reading=Trouble(hub.logger, "away", "back"))
+        looking.begin()
+        try:
+            async with asyncio.timeout(at_most(10)):
+                while len(looks) < 4:
+                    looking.look_soon()
+                    await asyncio.sleep(0.01)
+        finally:
+            await looking.end()
+
+    asyncio.run(looked())
+
+    assert looks[:4] == [0, 1, 2, 3]

@@ -242,7 +242,9 @@ def test_to_a_ghost_nobody_is_a_partner_for_what_it_has_seen_of_the_deal(client:
     impostors = {each.data["seat"] for each in Event.objects.filter(game=game, kind="dealt", data__team="impostors")}
     assert len(impostors) == 2
     for lens in (f"seat:{min(impostors)}", *(f"ghost:{seat}" for seat in fallen_in(game, "killed", "ejected"))):
-        table = page(client, f"/games/{game.public_id}/?lens={lens}").partition('id="table"')[2].partition("</section>")[0]
+        table = (
+            page(client, f"/games/{game.public_id}/?lens={lens}").partition('id="table"')[2].partition("</section>")[0]
+        )
         assert ("<i>partner</i>" in table) is lens.startswith("seat:"), lens
 
 

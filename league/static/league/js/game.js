@@ -48,7 +48,7 @@ live.addEventListener("event", ({ detail: event }) => {
 });
 
 live.addEventListener("beat", ({ detail: beat }) => stage.arrive(beat));
-live.addEventListener("asked", () => stage.reload().catch(() => {}));
+live.addEventListener("asked", () => stage.reload().catch(() => stage.isBehind || told()));
 
 live.addEventListener("narration", ({ detail: narration }) => {
   stage.narrate(narration);

@@ -27,7 +27,10 @@ function watch() {
   const transcript = new Transcript(lines, { ...data, isApart: true });
   const table = new Table(data, marquee.querySelector(".roster"), () => marquee.querySelector(".now"));
   live = new Live(data);
+  let isKept = false; // what comes with the end tells it
   live.addEventListener("event", ({ detail: event }) => {
+    isKept ||= event.kind === "ended" && !areShown();
+    if (isKept && event.kind !== "ended") return;
     table.learn(event);
     if (event.kind === "phase" || event.kind === "ended") begin(event);
     else show(lines, transcript.line(event));

@@ -40,8 +40,8 @@ function listen() {
     if (JSON.parse(message.data).type !== "ping") changed();
   });
   socket.addEventListener("close", () => {
-    failures += 1;
     clearTimeout(silence);
+    failures += 1;
     retry = setTimeout(listen, Math.min(LONGEST_WAIT, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2));
     if (failures > 2) changed();
   });

@@ -25,6 +25,7 @@ export class Live extends EventTarget {
   #asking = 0;
   #silence = 0;
   #closed = false;
+  #listening = new AbortController();
 
   /** `socket`, `events` and `narrations` are paths, `after` is the number of the last event that the page already has. */
   constructor({ socket, events, narrations, lens, after }) {
@@ -32,8 +33,9 @@ export class Live extends EventTarget {
     this.paths = { socket, events, narrations };
     this.lens = lens;
     this.#after = after;
-    addEventListener("online", () => this.#again(0));
-    document.addEventListener("visibilitychange", () => document.hidden || this.#again(0));
+    const { signal } = this.#listening;
+    addEventListener("online", () => this.#again(0), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#again(0), { signal });
   }
 
   open() {
@@ -69,6 +71,7 @@ export class Live extends EventTarget {
   /** No more is wanted; `reason` is shown when it is not the end of the game. */
   close(reason = "") {
     this.#closed = true;
+    this.#listening.abort();
     for (const timer of [this.#retry, this.#asking, this.#silence]) clearTimeout(timer);
     const socket = this.#socket;
     this.#socket = null;
@@ -142,12 +145,13 @@ export class Live extends EventTarget {
     this.#asked += 1;
     try {
       const asides = this.#address(this.paths.narrations);
-      const before = this.#after;
-      this.#hand(await this.#fetched(this.#address(this.paths.events)));
-      if (this.#after > before) this.#say("asked", {}); // for what has no beats beside it
+      const events = await this.#fetched(this.#address(this.paths.events));
+      if (events.some(({ seq }) => seq > this.#after)) this.#say("asked", {}); // for the beats, which are not beside them
+      this.#hand(events);
       if (this.#isNarrated) for (const narration of await this.#fetched(asides)) this.#say("narration", narration);
       if (this.#failures) this.#say("line", { state: "asking", reason: "" });
-      if (this.#asked % ASK_FOR_STATUS === 0) this.#say("status", {}); // nobody else tells of a pause or a void
+      // Nobody else tells of a pause, a void or the end.
+      if (this.#asked % ASK_FOR_STATUS === 0) this.#say("status", await this.#answered(new URL("..", this.#address(this.paths.events))));
     } catch {
       // the line is down altogether: the next time asks again
     }
@@ -155,9 +159,13 @@ export class Live extends EventTarget {
   }
 
   async #fetched(address) {
+    return (await this.#answered(address)).results;
+  }
+
+  async #answered(address) {
     const answer = await fetch(address, { headers: { Accept: "application/json" } });
     if (!answer.ok) throw new Error(`the API answered ${answer.status}`);
-    return (await answer.json()).results;
+    return answer.json();
   }
 
   #address(path, protocol = location.protocol, more = {}) {

@@ -17,6 +17,8 @@ const WHILE_VOTING = ["deed", "chose"]; // beats at which one votes after the ot
 const STRETCH = 12; // beats whose answers come at once, as league/views/stage/beneath.py has it
 const A_GLANCE = 150; // milliseconds
 const A_BREATH = 400; // milliseconds in which what happens at once has come
+const BREATHS = 4; // as many as what comes without a pause is waited for
+const A_LAG = 15; // seconds of what came at once: more is not skipped
 const SIDES = ["hidden-team", "open-team"];
 const AT_ONCE = 4; // parts of a table that a browser lays out in one frame
 const FACES_AT_ONCE = 2; // of parts with a face, which is drawn anew for each place where it stands
@@ -28,7 +30,9 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const [LEAST_OVER, A_LINE_OF_TEXT] = [6, 24]; // pixels
 const [READ_FROM, READ_TO] = [0.3, 0.85]; // shares of the time that a beat is shown, in which its words go on
 const TAKES_IN_HAND = ["wheel", "touchstart", "pointerdown", "keydown"];
+const LENSES = "#lenses a[data-lens], #replay a[data-lens]";
 const PLAYS = "replay-plays"; // what a tab keeps for its next page
+const HAS_POPOVERS = "popover" in HTMLElement.prototype; // not in Safari 16, nor in Firefox 115
 const LONGEST_WAIT = 60_000; // milliseconds: a page that slept does not hurry through what it missed
 
 /** What is in the place of something that had the focus when its part of the page came anew. */
@@ -49,6 +53,8 @@ export class Replay {
   dealt = new Map(); // by voter how many votes come before theirs, of a beat whose votes come one after the other
   narrated = new Map(); // the narrator's words, by the event that they follow
   reading = []; // what has words go on
+  wishes = []; // where a reader wants to go, once the beats are there
+  asked = 0; // how often for all beats anew, and not answered yet
   #end = null; // how it ended, as the server tells it, once that has come
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
@@ -76,13 +82,12 @@ export class Replay {
     document.addEventListener("fresh", () => {
       this.#end = null;
       if (!this.finale.hidden) this.#tellEnd();
+      if (this.#beats) this.#lead(); // to lenses that came anew
     });
     this.crew = aboard("[data-crew]");
     this.beside = this.ship?.querySelector(".ship-told");
     this.ring = root.querySelector(".ring") ?? root.querySelector("[data-ring]").content.querySelector(".ring");
     this.seats = [...this.ring.children];
-    this.lenses = [...document.querySelectorAll("#lenses a[data-lens], #replay a[data-lens]")];
-    for (const link of this.lenses) link.addEventListener("click", () => this.#isPlaying && !this.isOpen && keep(PLAYS, this.parts.speed.value));
     for (const seat of this.seats) {
       for (const part of seat.querySelectorAll(".face, .token, .alias")) part.addEventListener("click", () => this.#introduce(seat));
     }
@@ -106,14 +111,14 @@ export class Replay {
     this.parts.play.addEventListener("click", () => this.toggle());
     this.parts.edge?.addEventListener("click", () => this.#toEdge());
     this.parts.scrubber.addEventListener("input", () => this.#ask(Number(this.parts.scrubber.value)));
-    for (const start of document.querySelectorAll("[data-from-the-start]")) {
-      start.addEventListener("click", (click) => {
-        if (click.ctrlKey || click.metaKey || click.shiftKey) return;
-        click.preventDefault();
-        root.scrollIntoView({ block: "start" });
-        this.#fromTheStart();
-      });
-    }
+    // What stands in the bar comes anew with the end of a game.
+    document.addEventListener("click", (click) => {
+      if (click.target.closest?.(LENSES) && this.#isPlaying && !this.isOpen) keep(PLAYS, this.parts.speed.value);
+      if (!click.target.closest?.("[data-from-the-start]") || click.ctrlKey || click.metaKey || click.shiftKey) return;
+      click.preventDefault();
+      root.scrollIntoView({ block: "start" });
+      this.#fromTheStart();
+    });
     this.#tellPlace(this.parts.title.textContent, Number(root.dataset.last) + 1);
     this.marks = Object.fromEntries(
       [...this.parts.landmarks.children].map((path) => [path.getAttribute("class"), { path, at: numbersIn(path.dataset.at) }]),
@@ -159,21 +164,24 @@ export class Replay {
   /** Loads the beats, once. */
   load() {
     const said = this.#listen();
-    this.#loading ??= fetch(this.given.beats, { headers: { Accept: "application/json" } })
+    if (this.#loading) return this.#loading;
+    const mine = fetch(this.given.beats, { headers: { Accept: "application/json" } })
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`beats: ${answer.status}`))))
       .then((told) => Promise.resolve(said).then(() => told))
       .then(({ results }) => {
+        if (this.#loading !== mine) return this.load(); // which was asked for anew meanwhile
         const edge = this.#edge;
         this.#arrived.unshift(...(this.#beats ?? []).slice(Math.max(0, results.length - 1)));
         this.#beats = results;
         this.#merge(edge);
       })
       .catch((error) => {
+        if (this.#loading !== mine) return this.load();
         this.#loading = null;
         this.parts.told.textContent = gettext("The replay could not be loaded; try again.");
         throw error;
       });
-    return this.#loading;
+    return (this.#loading = mine);
   }
 
   /** What the narrator has said; without it the stage is whole but for that. */
@@ -223,9 +231,14 @@ export class Replay {
   }
 
   /** Loads all beats anew: what came after a beat may have prolonged it. */
-  reload() {
+  async reload() {
     this.#loading = null;
-    return this.load();
+    this.asked += 1;
+    try {
+      await this.load();
+    } finally {
+      this.asked -= 1;
+    }
   }
 
   async play() {
@@ -243,7 +256,22 @@ export class Replay {
   arrive(beat) {
     this.#arrived.push(beat);
     if (!this.#beats) this.load().catch(() => {});
-    else this.#merge(this.#edge);
+    else this.#takeIn();
+  }
+
+  /** What comes in its time is there at once. Of what comes with other beats, as at the end of a season whose lenses were
+   * behind, or after a cut, the first is, and the others when no more comes; in a game without times nothing comes early. */
+  #takeIn() {
+    const isAlone = !(performance.now() - this.arrivedAt < A_BREATH);
+    this.arrivedAt = performance.now();
+    if (isAlone || !(this.given.pace > 0)) {
+      this.#merge(this.#edge);
+      return;
+    }
+    this.gathersSince ||= this.arrivedAt;
+    clearTimeout(this.gathering);
+    const wait = Math.min(A_BREATH / 2, this.gathersSince + BREATHS * A_BREATH - this.arrivedAt);
+    this.gathering = setTimeout(() => this.#merge(this.#edge), Math.max(0, wait));
   }
 
   /** Whether the game goes on at this moment, as far as is known here; else its newest beat is not what happens now. */
@@ -254,12 +282,16 @@ export class Replay {
 
   /** The game is over: what was watched goes on as a replay. */
   close() {
-    const wasAtEdge = this.#isAtEdge;
+    const wasAtEdge = this.#isAtEdge && this.#arrived.length === 0;
     this.isOpen = false;
     this.parts.edge.hidden = true;
     this.parts.clock.hidden = false;
     if (wasAtEdge) this.pause();
-    const shown = () => (wasAtEdge ? this.show(this.#edge) : this.#tellClock()); // its last words may have come with its end
+    const shown = () => {
+      if (wasAtEdge) this.show(this.#edge); // its last words may have come with its end
+      else this.#tellClock();
+      if (this.#isPlaying) this.#next();
+    };
     this.reload().then(shown, () => {});
   }
 
@@ -275,10 +307,18 @@ export class Replay {
 
   /** Whether there is more than is shown, of a game that is on: it stands still, or looks back. */
   get isBehind() {
-    return this.isOpen && (this.#edge >= 0 || this.isAsked) && !this.#isAtEdge;
+    return this.isOpen && (this.asked > 0 || this.#arrived.length > 0 || ((this.#edge >= 0 || this.isAsked) && !this.#isAtEdge));
+  }
+
+  /** Whether so much came at once that whoever is shown the newest of it would have missed something. */
+  get #isSwamped() {
+    const skipped = this.#beats.slice(this.number + 1, this.#edge);
+    return this.given.pace * skipped.reduce((sum, each) => sum + this.#hold(each), 0) > A_LAG;
   }
 
   #merge(edge) {
+    clearTimeout(this.gathering);
+    this.gathersSince = 0;
     const wasLive = this.isOpen && this.#isPlaying && this.number >= edge;
     for (const beat of this.#arrived.splice(0)) {
       if (beat.n > this.#beats.length) {
@@ -291,8 +331,9 @@ export class Replay {
     this.#mark();
     this.saidTo = null;
     if (!this.isOpen) return;
-    if (wasLive && this.#edge >= 0) this.show(this.#edge, this.#edge > this.number);
+    if (wasLive && this.#edge >= 0 && !this.#isSwamped) this.show(this.#edge, this.#edge > this.number);
     else this.#tellClock();
+    if (wasLive && this.#edge > this.number) this.#next(); // who is behind by that plays on from where they are
   }
 
   /** Marks on the page what has come: how far it goes, where scenes begin and somebody is lost. */
@@ -361,7 +402,7 @@ export class Replay {
   show(number, inItsTime = false) {
     const before = this.number;
     this.number = Math.max(0, Math.min(number, this.#edge));
-    if (this.number !== before) this.whois?.hidePopover(); // what it tells is of that beat
+    if (this.number !== before) this.#dismiss(); // what it tells is of that beat
     const beat = this.#beats[this.number];
     const state = stateAt(this.#beats, this.number);
     this.#deal(beat, inItsTime);
@@ -518,15 +559,26 @@ export class Replay {
     }, Math.min(1_000 * seconds, LONGEST_WAIT));
   }
 
-  /** Goes to a beat at a reader's wish, and on from there where it was playing. */
-  async #ask(number) {
+  /** Goes to a beat at a reader's wish, a number or steps from where they are, and on from there where it was playing.
+   * Wishes that come while the beats are asked for are steps of one way, which is gone when they are there. */
+  #ask(wish) {
+    this.wishes.push(wish);
+    this.going ??= this.#go().finally(() => (this.going = null));
+    return this.going;
+  }
+
+  async #go() {
     try {
       await (this.#isAtEdge ? this.reload() : this.load());
     } catch {
+      this.wishes = [];
       return;
     }
+    const within = (number) => Math.max(0, Math.min(number, this.#edge));
+    const step = (from, wish) => within(typeof wish === "function" ? wish(from) : wish);
+    const to = this.wishes.splice(0).reduce(step, this.number);
     if (this.#edge < 0) return;
-    this.show(typeof number === "function" ? number() : number);
+    this.show(to);
     if (this.#isPlaying) this.#next();
     else this.#remember();
   }
@@ -537,21 +589,20 @@ export class Replay {
     if (!this.#isPlaying) this.play().catch(() => {});
   }
 
-  #to(where) {
+  #to(where, from) {
     const starts = this.#beats.filter((beat) => beat.sets?.title).map((beat) => beat.n);
-    const last = this.#edge;
     return {
-      first: Math.max(0, ...starts.filter((start) => start < this.number)),
-      before: this.number - 1,
-      after: this.number + 1,
-      next: Math.min(last, ...starts.filter((start) => start > this.number)),
+      first: Math.max(0, ...starts.filter((start) => start < from)),
+      before: from - 1,
+      after: from + 1,
+      next: Math.min(this.#edge, ...starts.filter((start) => start > from)),
     }[where];
   }
 
   /** Who steps back from what goes on now looks at something: it stays until they go on. */
   #stepBack() {
     if (this.#isAtEdge) this.pause();
-    this.#ask(() => this.#to("before"));
+    this.#ask((from) => this.#to("before", from));
   }
 
   #clicked(click) {
@@ -560,7 +611,7 @@ export class Replay {
     click.preventDefault();
     if ("again" in link.dataset) this.#fromTheStart();
     else if (link.dataset.go === "before") this.#stepBack();
-    else this.#ask(link.dataset.go ? () => this.#to(link.dataset.go) : Number(link.dataset.to));
+    else this.#ask(link.dataset.go ? (from) => this.#to(link.dataset.go, from) : Number(link.dataset.to));
     if (link.closest("[data-finale]")) this.root.focus({ preventScroll: true }); // the link goes with the end
   }
 
@@ -569,10 +620,8 @@ export class Replay {
   #introduce(seat) {
     const number = seat.dataset.seat;
     const row = document.querySelector(`#table [data-seat="${number}"]`);
-    const link = this.lenses.find(({ dataset }) => dataset.lens === `seat:${number}`);
-    this.whois ??= this.root.appendChild(element("div", "whois", ""));
-    const card = this.whois;
-    card.popover = "auto";
+    const link = document.querySelector(`#lenses a[data-lens="seat:${number}"]`);
+    const card = (this.whois ??= this.#whois());
     card.setAttribute("role", "dialog");
     card.className = `whois ${this.#hue(Number(number))}`;
     const [alias, role, fate] = [".alias", "[data-role]", "[data-fate]"].map((part) => seat.querySelector(part).textContent);
@@ -587,7 +636,8 @@ export class Replay {
     if (eyes) eyes.href = link.href;
     for (const each of [by, eyes].filter(Boolean)) told.push(element("p", "", ""), each);
     card.replaceChildren(...told);
-    card.showPopover();
+    if (HAS_POPOVERS) card.showPopover();
+    else card.hidden = false;
     (by || eyes)?.focus({ preventScroll: true });
     const face = seat.querySelector(".face, .token").getBoundingClientRect();
     const { width, height } = card.getBoundingClientRect();
@@ -595,6 +645,23 @@ export class Replay {
     card.style.inset = "auto";
     card.style.left = within(face.left + (face.width - width) / 2, width, document.documentElement.clientWidth);
     card.style.top = within(face.top > height + 16 ? face.top - height - 8 : face.bottom + 8, height, innerHeight);
+  }
+
+  /** The card that tells it. What a browser without popovers lacks is done here: the card goes by a click beside it, and
+   * by Escape. */
+  #whois() {
+    const card = this.root.appendChild(element("div", "whois", ""));
+    card.popover = "auto";
+    if (HAS_POPOVERS) return card;
+    Object.assign(card.style, { position: "fixed", zIndex: 2 });
+    document.addEventListener("click", ({ target }) => card.contains(target) || this.#dismiss(), true);
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#dismiss());
+    return card;
+  }
+
+  #dismiss() {
+    if (HAS_POPOVERS) this.whois?.hidePopover();
+    else if (this.whois) this.whois.hidden = true;
   }
 
   /** A tap on the left or the right third of the stage is a beat back or on; not on what does something itself, not at
@@ -610,16 +677,16 @@ export class Replay {
       const { left, width } = round.getBoundingClientRect();
       const third = Math.floor((3 * (click.clientX - left)) / width);
       if (third <= 0) this.#stepBack();
-      else if (third >= 2) this.#ask(() => this.#to("after"));
+      else if (third >= 2) this.#ask((from) => this.#to("after", from));
     });
   }
 
   #pressed(event) {
-    if (!isOurs(event) || moves(event)) return;
-    if (event.key === " " && !event.target.closest("a, button, summary")) this.toggle();
+    if (!isOurs(event) || isForItself(event)) return;
+    if (event.key === " ") this.toggle();
     else if (event.key === "ArrowLeft" && !event.shiftKey) this.#stepBack();
-    else if (event.key === "ArrowLeft") this.#ask(() => this.#to("first"));
-    else if (event.key === "ArrowRight") this.#ask(() => this.#to(event.shiftKey ? "next" : "after"));
+    else if (event.key === "ArrowLeft") this.#ask((from) => this.#to("first", from));
+    else if (event.key === "ArrowRight") this.#ask((from) => this.#to(event.shiftKey ? "next" : "after", from));
     else if (event.key.toLowerCase() === "l" && this.isOpen) this.#toEdge();
     else return;
     event.preventDefault();
@@ -641,7 +708,7 @@ export class Replay {
   /** Has what leads to other lenses lead to the same moment. */
   #lead() {
     const there = this.#isAtEdge ? "" : `&beat=${this.number}&of=${this.given.lens}#replay`;
-    for (const link of this.lenses) set(link, "href", `?lens=${link.dataset.lens}${there}`);
+    for (const link of document.querySelectorAll(LENSES)) set(link, "href", `?lens=${link.dataset.lens}${there}`);
   }
 
   // --- showing --------------------------------------------------------------------------------------------------------
@@ -1052,10 +1119,10 @@ export class Replay {
   }
 }
 
-/** Whether an arrow moves what it was pressed in, which has more than it shows from side to side. */
-function moves({ key, target }) {
-  const scroller = key.startsWith("Arrow") && target.closest(".scroller");
-  return Boolean(scroller) && scroller.scrollWidth > scroller.clientWidth;
+/** Whether a key does something to what has the focus: presses it, or scrolls it. */
+function isForItself({ key, target }) {
+  if (key === " ") return target.closest("a, button, summary");
+  return key.startsWith("Arrow") && target.closest(".scroller");
 }
 
 function haveVoted({ voted = [], votes = [] }) {
