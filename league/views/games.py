@@ -352,7 +352,7 @@ def _lenses(request: HttpRequest, found: Game, stage: Stage, replay: Replay | No
     offers them as their deaths are told."""
     allowed = ghosts_in(found, request.user)
     ghost = stage.viewer.seat if stage.viewer.is_ghost else None
-    gone = {seat.place.number for seat in replay.seats if seat.fate} | {ghost} if replay is not None else {ghost}
+    gone = {ghost, *(seat.place.number for seat in (replay.seats if replay is not None else ()) if seat.fate)}
     places = [sitting.place for sitting in stage.sittings]
     return {
         "glass": may_see(found, request.user, GLASS),

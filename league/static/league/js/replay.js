@@ -708,7 +708,8 @@ export class Replay {
   /** Has what leads to other lenses lead to the same moment. */
   #lead() {
     const there = this.#isAtEdge ? "" : `&beat=${this.number}&of=${this.given.lens}#replay`;
-    for (const link of document.querySelectorAll(LENSES)) set(link, "href", `?lens=${link.dataset.lens}${there}`);
+    const toCome = document.querySelector("[data-ghosts] template")?.content.querySelectorAll("a[data-lens]") ?? [];
+    for (const link of [...document.querySelectorAll(LENSES), ...toCome]) set(link, "href", `?lens=${link.dataset.lens}${there}`);
   }
 
   // --- showing --------------------------------------------------------------------------------------------------------
