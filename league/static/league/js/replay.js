@@ -1123,7 +1123,7 @@ export class Replay {
 /** Whether a key does something to what has the focus: presses it, or scrolls it. */
 function isForItself({ key, target }) {
   if (key === " ") return target.closest("a, button, summary");
-  return key.startsWith("Arrow") && target.closest(".scroller");
+  return /^Arrow/.test(key) && target.closest(".scroller");
 }
 
 function haveVoted({ voted = [], votes = [] }) {
