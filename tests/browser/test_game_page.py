@@ -658,6 +658,7 @@ ROUND = """(root) => {
   const rolled = [...made.querySelectorAll('template')].flatMap(({ content }) => [...content.querySelectorAll('*')]);
   for (const each of [made, ...made.querySelectorAll('*'), ...rolled]) {
     each.removeAttribute('loading');
+    each.classList.remove('goes-on'); // what is longer than its place: without a script its style knows
     if (each.className?.split) each.className = each.className.split(/\\s+/).filter(Boolean).sort().join(' ');
     if (each.getAttribute('class') === '') each.removeAttribute('class');
   }

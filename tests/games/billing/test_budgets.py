@@ -475,5 +475,5 @@ def test_an_orphan_is_settled_in_the_accounts_of_its_model_and_provider() -> Non
 
 @pytest.mark.django_db
 def test_no_other_account_is_opened_by_hand() -> None:
-    with pytest.raises(ValueError, match="not one of scope 'day'"):
+    with pytest.raises(ValueError, match="the account of a day is opened by its first call"):
         open_account(scope="day", name="2026-11-21", cap=None)
