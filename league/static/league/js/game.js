@@ -20,6 +20,7 @@ const LINES = {
   closed: gettext("Closed"),
 };
 const LIVE = gettext("Live"); // open, and the game goes on at this moment
+const WHEN_LEARNED = 6_000; // what its players learned is known some seconds later
 const AFTER_THE_END = 1_500; // the server closes the books a moment after the last event
 
 const data = JSON.parse(document.getElementById("game-data").textContent);
@@ -112,10 +113,13 @@ document.addEventListener("fresh", ({ detail: page }) => {
     stage.tellBeside();
     return;
   }
+  const bar = document.getElementById("follow");
+  if (!bar) return; // it was over by then
+  if (data.lens === "glass") setTimeout(freshen, WHEN_LEARNED + Math.random() * 4_000);
   takeOver();
   live.close();
   stage.close();
-  document.getElementById("follow")?.remove();
+  bar.remove();
 });
 
 /** A model's words come some seconds after the house's that they replace. */
