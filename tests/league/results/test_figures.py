@@ -19,7 +19,7 @@ from games.models import Game
 from league.access.acts import COMMAND_LINE
 from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Figures
-from league.queries.stats import KEYS, OF_GAMES, stats
+from league.queries.stats import KEYS, OF_GAMES, narrator_beside, stats
 from league.results import figures as counting
 from league.results.bills import bill_finished_games
 from league.results.figures import (
@@ -33,6 +33,7 @@ from league.results.figures import (
     votes_in,
 )
 from league.results.standings import record_result
+from league.results.sums import fold_all_again
 from league.tasks import count, forget
 from tests.factories import (
     NOON,
@@ -46,7 +47,9 @@ from tests.factories import (
     make_model,
     make_player,
     make_running_season,
+    make_season,
     make_seat,
+    make_twin,
 )
 from tests.games.casting import cast
 from tests.games.rule_books import LISTENED_TO
@@ -270,6 +273,40 @@ def test_what_the_narrator_cost_is_in_the_sums_of_games(by: str) -> None:
     assert (row.cost_per_game, row.tokens_per_answer) == (Decimal("0.75"), 200)
 
 
+@pytest.mark.parametrize("by", OF_GAMES)
+def test_what_the_narrator_cost_is_of_the_games_that_are_in_the_sums_alone(by: str) -> None:
+    told_by_a_model(counted())
+    seasons = {"spring": make_running_season(slug="spring"), "again": make_twin(slug="again")}
+    seasons["gone"] = make_season(slug="gone", status="cancelled", ended_at=NOON, ended_by="ann", ended_why="No.")
+    games = {slug: [counted(), counted()] for slug in seasons}
+    for slug, (first, second) in games.items():
+        for number, game in ((1, first), (2, second)):
+            make_fixture(season=seasons[slug], number=number, game=game, recorded_at=NOON)
+            told_by_a_model(game)
+    out = [counted(), counted()]
+    for number, game in enumerate(out, start=3):
+        make_fixture(season=seasons["spring"], number=number, game=game, recorded_at=NOON, is_excluded=True)
+        told_by_a_model(game)
+    for slug in (*seasons, ""):  # another model was substituted in it
+        game = counted(unrated="a model was substituted: gone")
+        if slug:
+            make_fixture(season=seasons[slug], number=9, game=game, recorded_at=NOON)
+        told_by_a_model(game)
+    fold_all_again()
+
+    def told(**asked: str) -> list[tuple[Any, ...]]:
+        return [
+            (row.result.games, row.paid_games, row.narrator.calls, row.narrator.cost, row.sums["calls"])
+            for row in stats(by=by, **asked)
+        ]
+
+    assert told() == told(ruleset="town-mafia") == [(3, 3, 6, Decimal("1.5"), 6)]
+    for slug in seasons:
+        assert told(season=slug) == [(2, 2, 4, Decimal(1), 4)], slug
+    assert [narrator_beside(by="role").cost, narrator_beside(by="role", season="again").cost] == [Decimal("1.5"), 1]
+    assert told(ruleset="council-mafia") == []
+
+
 def test_what_the_narrator_cost_stands_beside_what_seats_did(client: Client) -> None:
     game = counted(cost="0.5")
     told_by_a_model(game)
@@ -294,7 +331,7 @@ def test_statistics_take_as_many_queries_for_one_game_as_for_three(
     for _ in range(games):
         counted()
     # Games are rows of their own, and so are their narrators; a persona's name is asked for.
-    with django_assert_num_queries(3 if by in OF_GAMES else 2 if by == "persona" else 1):
+    with django_assert_num_queries(4 if by in OF_GAMES else 2 if by == "persona" else 1):
         rows = stats(by=by)
     assert sum(row.seats for row in rows) == 3 * games
 
