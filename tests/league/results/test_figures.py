@@ -185,8 +185,50 @@ def test_a_game_that_cannot_be_counted_is_counted_as_nothing_with_its_season_too
     for number in (1, 2):
         make_fixture(season=season, number=number, game=table(started_at=now, finished_at=now))
     monkeypatch.setattr(counting, "figures_of", refuse_the_first(counting.figures_of))
-    assert (count_rest(season=season), count_season(season=season)) == (2, 2)
+    assert (count_rest(season=season), count_season(season=season)) == (2, [season.fixtures.get(number=1).game])
     assert Figures.objects.values("seat__game").distinct().count() == 2
+
+
+@pytest.mark.parametrize("what", ["of another release", "rules that are gone"])
+def test_what_was_counted_stays_where_a_game_can_be_read_no_more(monkeypatch: Any, capsys: Any, what: str) -> None:
+    season, now = make_running_season(slug="spring"), timezone.now()
+    for number in (1, 2, 3):
+        game = table(started_at=now, finished_at=now)
+        make_fixture(season=season, number=number, game=game)
+        record_result(game=game, now=now)
+        events(game, ("nominated", {"seat": 0, "target": 1}))
+        count_figures(game=game)
+    first, second, third = (each.game for each in season.fixtures.order_by("number"))
+    Figures.objects.filter(seat__game__in=[first, second], seat__alias="Ben").update(claims=7, beliefs=3, votes_open=2)
+    Figures.objects.filter(seat__game=third).update(nominated=9)
+    fold_all_again()
+    before = list(Figures.objects.exclude(seat__game=third).order_by("pk").values())
+    if what == "of another release":
+        monkeypatch.setattr(counting, "figures_of", refuse({first.pk, second.pk}, counting.figures_of))
+    else:
+        Game.objects.filter(pk__in=[first.pk, second.pk]).update(ruleset="gone")
+        fold_all_again()
+
+    with pytest.raises(SystemExit):  # the third was wrong
+        call_command("recompute", "spring")
+    told = capsys.readouterr().out
+
+    assert list(Figures.objects.exclude(seat__game=third).order_by("pk").values()) == before
+    assert list(Figures.objects.filter(seat__game=third).order_by("pk").values_list("nominated", flat=True)) == [0, 1, 0]
+    for game in (first, second):
+        assert f"game {game.public_id} cannot be counted again: the figures that it had stay" in told
+    assert told.count("cannot be counted again") == 2
+
+
+def refuse(games: set[int], counted: Callable[[Game], Any]) -> Callable[[Game], Any]:
+    """Cannot count these games."""
+
+    def figures_of_others(game: Game) -> Any:
+        if game.pk in games:
+            raise LookupError("of another release")
+        return counted(game)
+
+    return figures_of_others
 
 
 def refuse_the_first(counted: Callable[[Game], Any]) -> Callable[[Game], Any]:
