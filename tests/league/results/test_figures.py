@@ -214,7 +214,11 @@ def test_what_was_counted_stays_where_a_game_can_be_read_no_more(monkeypatch: An
     told = capsys.readouterr().out
 
     assert list(Figures.objects.exclude(seat__game=third).order_by("pk").values()) == before
-    assert list(Figures.objects.filter(seat__game=third).order_by("pk").values_list("nominated", flat=True)) == [0, 1, 0]
+    assert list(Figures.objects.filter(seat__game=third).order_by("pk").values_list("nominated", flat=True)) == [
+        0,
+        1,
+        0,
+    ]
     for game in (first, second):
         assert f"game {game.public_id} cannot be counted again: the figures that it had stay" in told
     assert told.count("cannot be counted again") == 2
