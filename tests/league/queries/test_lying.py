@@ -116,7 +116,7 @@ def test_a_page_of_a_model_looks_at_no_game_that_is_in_the_sums_however_many_the
     for games in (1, 2):
         for _ in range(games):
             finished(players, asked=(0, 1))
-        with django_assert_num_queries(8) as asked:
+        with django_assert_num_queries(9) as asked:
             client.get("/models/one/")
         of_games = [query["sql"] for query in asked.captured_queries if "games_" in query["sql"]]
         assert ["is_excluded" in each and "unrated" in each for each in of_games] == [True]
