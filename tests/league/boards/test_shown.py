@@ -268,6 +268,30 @@ def test_a_list_by_role_tells_nothing_of_a_game_that_is_on(client: Client, leagu
     assert listed(client, f"{who}&role=villager&counted=yes") == {}
 
 
+@pytest.mark.parametrize("asked", ["role=mafioso", "team=mafia", "result=lost", "result=lost&counted=yes"])
+def test_a_list_that_tells_endings_keeps_back_what_has_not_been_watched(client: Client, asked: str) -> None:
+    seasons, ann, bob = [make_running_season(slug=slug) for slug in ("spring", "fall")], named("Ann"), named("Bob")
+    games = [over(season, number, ann, bob).public_id for season in seasons for number in (1, 2)]
+    address = f"/games/?player={ann.player_id}&{asked}"
+    kept_back = "Games that you have not watched are kept back here"
+
+    def listed_for(**cookies: str) -> list[str]:
+        for name, value in cookies.items():
+            client.cookies[name] = value
+        text = page(client, address)
+        assert (kept_back in text) == ("endings" not in cookies)
+        assert ("data-endings>Show them</a>" in text) == ("endings" not in cookies)
+        return [game for game in games if game in text]
+
+    assert listed_for() == []
+    assert "Of the games that you have watched none fits" in page(client, address)
+    assert listed_for(watched=f"{games[0]}.{games[3]}") == [games[0], games[3]]
+    assert [game for game in games if game in page(client, f"/games/?player={ann.player_id}")] == games
+    assert kept_back not in page(client, f"/games/?player={ann.player_id}&counted=yes")
+    assert listed_for(endings="shown") == games
+    assert set(listed(client, f"player={ann.player_id}&{asked}")) == set(games), "the API tells everybody"
+
+
 def test_the_board_s_verbs_are_for_who_manages_boards_and_leave_acts(client: Client, staff: Client) -> None:
     season, ann, bob = make_running_season(slug="spring"), named("Ann"), named("Bob")
     game = over(season, 1, ann, bob)
