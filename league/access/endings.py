@@ -1,5 +1,6 @@
 """Who is told how games ended. Law: no page tells how a game ended to somebody who has not watched it, but for the
-game's own, at its end; standings always tell. Who would rather know says so once.
+game's own, at its end; standings always tell. A list that tells by what stands in it, as one of the games that somebody
+won, leaves out what has not been watched. Who would rather know says so once.
 
 It hangs on no account: two cookies, which the page itself may set, say what this browser has chosen and which of the
 newest games it has watched to their end. A game is known to have been watched where scripts run; without them the

@@ -39,7 +39,7 @@ from league.calendars.turns import calendar_of
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.models.act import Surface
 from league.queries.books import titles
-from league.queries.schedule import games_recorded
+from league.queries.schedule import games_off, games_recorded
 from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory, news_of
 from league.seasons.making.checking import Keep, WrongSeason
 from league.seasons.making.cloning import clone_season
@@ -121,7 +121,7 @@ class SeasonAdmin(BackstageAdmin):
         return (
             super()
             .get_queryset(request)
-            .annotate(recorded=games_recorded())
+            .annotate(played=games_recorded() + games_off())
             .select_related("calendar")
             .prefetch_related("rules")
         )
@@ -396,9 +396,9 @@ class SeasonAdmin(BackstageAdmin):
     def rules_shown(self, season: Season) -> str:
         return titles(season.rules.all())
 
-    @display(description="Games", ordering="recorded")
+    @display(description="Games", ordering="played")
     def progress(self, season: Any) -> str:
-        return f"{season.recorded} of {season.games_planned}"
+        return f"{season.played} of {season.games_planned}"
 
     @display(description="Budget")
     def budget(self, season: Any) -> SafeString | str:

@@ -167,7 +167,10 @@ class PlayerSerializer(serializers.Serializer):
     by_team = serializers.DictField(child=ResultSerializer())
     by_role = serializers.DictField(child=ResultSerializer())
     stats = ResultSerializer(source="result")
-    claiming = ClaimingSerializer(help_text="What it claimed aloud in all finished games.")
+    claiming = ClaimingSerializer(
+        help_text="What it claimed aloud in all finished games; nothing while the board of all seasons is not "
+        "published."
+    )
     learned = serializers.DictField(child=serializers.JSONField(), help_text="What it remembers now.")
 
     @extend_schema_field(LinksSerializer)

@@ -289,7 +289,10 @@ class PairedDifferenceSerializer(serializers.Serializer):
     first = serializers.FloatField(help_text="The mean over seats, the first time.")
     twin = serializers.FloatField(help_text="The mean over the same seats, the second time.")
     difference = serializers.FloatField(help_text="The twin less the first.")
-    low = serializers.FloatField(allow_null=True, help_text="Where that lies with 95 %; null of too few games.")
+    low = serializers.FloatField(
+        allow_null=True,
+        help_text="Where that lies with 95 %; null of too few games, and of games that all differ alike.",
+    )
     high = serializers.FloatField(allow_null=True)
     games = serializers.IntegerField(help_text="Of how many games.")
     seats = serializers.IntegerField(help_text="Of how many seats in them.")

@@ -12,6 +12,7 @@ from league.api.games import CountedTold, CountsSerializer, counted_parameter
 from league.api.results import ClaimingOfRulesSerializer, ClaimingSerializer, ResultSerializer
 from league.models import Figures, Season
 from league.queries.boards.counting import games_told_by, reasons_of, why_not
+from league.queries.boards.shown import sees_results
 from league.queries.lying import claiming_of_model, together
 from league.queries.models import model_told
 from league.queries.schedule import begun
@@ -310,7 +311,10 @@ class WholeModelSerializer(LanguageModelSerializer):
     by_ruleset = AskingOfRulesSerializer(source="told.rulesets", many=True)
     by_kind = AskingOfKindSerializer(source="told.kinds", many=True, help_text="By ruleset and kind of question.")
     ways = WaySerializer(source="told.ways", many=True, help_text="How it was asked, the newest version first.")
-    claiming = ClaimingSerializer(help_text="What its players claimed aloud in all finished games.")
+    claiming = ClaimingSerializer(
+        help_text="What its players claimed aloud in all finished games; nothing while the board of all seasons is not "
+        "published."
+    )
     claiming_by_ruleset = ClaimingOfRulesSerializer(many=True)
 
     class Meta(LanguageModelSerializer.Meta):
@@ -333,7 +337,7 @@ class WholeModelDetail(ModelDetail):
     def tell(self, row: Any) -> LanguageModel:
         """The model with what is told of it."""
         row.told = model_told(row)
-        row.claiming_by_ruleset = claiming_of_model(row)
+        row.claiming_by_ruleset = claiming_of_model(row) if sees_results(self.request.user) else []
         row.claiming = together(row.claiming_by_ruleset)
         model: LanguageModel = row
         return model

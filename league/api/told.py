@@ -97,10 +97,11 @@ def players_to_tell(visitor: Visitor | None) -> QuerySet[Player]:
 
 
 def players_told(players: Sequence[Player], visitor: Visitor | None) -> list[PlayerTold]:
-    """What a visitor may know of these players of players_to_tell(); of results nothing where the leaderboard is hidden
-    from them. Three queries, or four, however many seasons there were."""
-    claimed = claiming_of_players(players)
-    sums = results_of_players(players) if sees_results(visitor) else {player.pk: [] for player in players}
+    """What a visitor may know of these players of players_to_tell(); of results and claims nothing where the
+    leaderboard is hidden from them. Three queries, or four, however many seasons there were."""
+    nothing: dict[int, list[Any]] = {player.pk: [] for player in players}
+    is_shown = sees_results(visitor)
+    claimed, sums = (claiming_of_players(players), results_of_players(players)) if is_shown else (nothing, nothing)
     return [_player_told(player, sums[player.pk], claimed[player.pk]) for player in players]
 
 

@@ -16,7 +16,7 @@ from games.engine.rulesets import ruleset_title
 from games.models import Account, Call, Game, KillSwitch
 from league.models import Season
 from league.queries.games import season_of, with_seasons
-from league.queries.schedule import games_recorded
+from league.queries.schedule import games_off, games_recorded
 from league.seasons.schedule.holding import WITH_ITS_SEASON
 from personas.backstage import link_to, list_of, why
 
@@ -114,12 +114,12 @@ def attention(request: HttpRequest) -> dict[str, Any]:
 def seasons(request: HttpRequest) -> dict[str, Any]:
     """The seasons that are being played, how far they are and, for those who may see that, what they have spent."""
     playing = Season.objects.filter(status__in=[Season.Status.RUNNING, Season.Status.PAUSED])
-    shown = list(playing.annotate(recorded=games_recorded())[:ROWS])
+    shown = list(playing.annotate(played=games_recorded() + games_off())[:ROWS])
     rows = [
         [
             link_to(season),
             season.get_status_display(),
-            f"{season.recorded} of {season.games_planned}",
+            f"{season.played} of {season.games_planned}",
             brief(why(season.waiting)) or "-",
         ]
         for season in shown

@@ -10,11 +10,12 @@ recorded just now and figures that are counted just now are either in the sums b
 game excluded, and add nothing.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.engine.rulesets import ruleset_title
 from games.models import Game, Seat
@@ -162,3 +163,14 @@ def mark_sitting(game: Game) -> None:
 def locked(rows: QuerySet[Row]) -> QuerySet[Row]:
     """These rows, locked until the transaction ends. On SQLite there is one writer anyway."""
     return rows.select_for_update(no_key=True) if connection.features.has_select_for_update else rows
+
+
+def players_off(seasons: Collection[Season]) -> set[tuple[int, int]]:
+    """Who is off the boards of these seasons, as keys of season and player: off that one's, or off all. One query."""
+    rows = Exclusion.objects.filter(Q(season__isnull=True) | Q(season__in=seasons), player__isnull=False)
+    newest = {
+        (season, player): out
+        for season, player, out in rows.order_by("id").values_list("season", "player__pk", "is_out")
+    }
+    off = [key for key, is_out in newest.items() if is_out]
+    return {(each.pk, player) for each in seasons for season, player in off if season in (None, each.pk)}

@@ -1,5 +1,7 @@
 """What calls to providers cost, as pages tell it. Law: of a game that is not over nothing here is for everybody, for
 what it spends tells who is being asked, nor of one that is veiled; who may see secrets sees it all along.
+
+(Long, because what is told of a game, of a season and of a series is one way of adding up calls.)
 """
 
 from collections import defaultdict
@@ -10,15 +12,15 @@ from decimal import Decimal
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 
 from games.billing.money import bounded, exact, in_dollars
 from games.ledger.reads import Visitor, sees_secrets
-from games.models import Account, Call, Game
+from games.models import Account, Call, Game, Seat
 from games.models.call import UNSURE
 from league import models
 from league.models import Bill as KeptBill
-from league.models import Season
+from league.models import Fixture, Season
 from league.results.bills import KEY, MOST_CHANGES, changes, named_versions
 from league.seasons.schedule.revealing import veiled_games
 from league.seasons.series.turns import spent_by
@@ -54,6 +56,9 @@ class Spend:
 
     def __add__(self, other: "Spend") -> "Spend":
         return Spend(**{name: getattr(self, name) + getattr(other, name) for name in SUMS})
+
+    def __sub__(self, other: "Spend") -> "Spend":
+        return Spend(**{name: getattr(self, name) - getattr(other, name) for name in SUMS})
 
     @property
     def tokens(self) -> int:
@@ -103,11 +108,34 @@ def bill_of(game: Game) -> Bill:
 
 
 def narrators_spend(by: str, *, ruleset: str = "", season: str = "") -> dict[str, Spend]:
-    """What the narrators that are models used in finished games, by ruleset or by the `size` of their tables, as far as
-    it is billed. One query."""
-    bills = KeptBill.objects.filter(season=season, told=True, **{"ruleset": ruleset} if ruleset else {})
+    """What the narrators that are models used in the finished games that sums of games are of, by ruleset or by the
+    `size` of their tables, as far as it is billed. Two queries."""
+    bills = KeptBill.objects.filter(told=True, **{"ruleset": ruleset} if ruleset else {})
+    apart = Season.objects.exclude(Season.COUNTED).values("slug")
+    bills = bills.filter(season=season) if season else bills.exclude(season="").exclude(season__in=apart)
     rows = bills.order_by().values(by).annotate(**{f"sum_{name}": Sum(name) for name in SUMS})
-    return {str(row[by]): spend_of({name: row[f"sum_{name}"] for name in SUMS}) for row in rows}
+    spent = {str(row[by]): spend_of({name: row[f"sum_{name}"] for name in SUMS}) for row in rows}
+    off = narrated_off(ruleset=ruleset, season=season).order_by().values(by).annotate(**SUMS)
+    spent |= {key: spent[key] - spend_of(row) for row in off if (key := str(row[by])) in spent}
+    return spent
+
+
+def games_off() -> QuerySet[Any, Any]:  # Any: keys alone
+    """The keys of the games that are billed and in no sum of games or figures: those that are off the boards, and those
+    in which a model was substituted. They are few, and each kind is in an index."""
+    unrated, excluded = Game.objects.filter(~Q(unrated="")), Fixture.objects.filter(is_excluded=True)
+    return unrated.order_by().values("pk").union(excluded.order_by().values("game"))
+
+
+def narrated_off(*, ruleset: str, season: str) -> QuerySet[Call]:
+    """The billed calls of narrators, each with its `ruleset` and `size`, of games that are in no sum of games."""
+    calls = Call.objects.filter(game__in=games_off(), purpose=Call.Purpose.NARRATION, billed=True)
+    of_one = {"game__fixture__season__slug": season} if season else {}
+    apart = Fixture.objects.filter(game=OuterRef("game")).exclude(season__in=Season.objects.filter(Season.COUNTED))
+    calls = calls.filter(**of_one) if season else calls.filter(~Exists(apart))
+    seats = Seat.objects.filter(game=OuterRef("game")).order_by().values("game").annotate(n=Count("pk"))
+    calls = calls.annotate(ruleset=F("game__ruleset"), size=Subquery(seats.values("n")))
+    return calls.filter(ruleset=ruleset) if ruleset else calls
 
 
 def may_see_bill(game: Game, visitor: Visitor) -> bool:

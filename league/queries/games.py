@@ -140,6 +140,12 @@ def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[
     return games_of_seats(games, given)
 
 
+def games_told_to(endings: Endings, games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of the games that may stand in a list which tells by itself what they hid, for who is told these
+    endings."""
+    return games if endings.is_shown else games.filter(public_id__in=endings.watched)
+
+
 def cards(games: Iterable[Game], endings: Endings) -> list[GameCard]:
     """The games of games_listed() as cards, for who is told these endings."""
     return [game_card(game, endings) for game in games]

@@ -1,5 +1,6 @@
-"""What asking a model came to, for its page and the API. Law: nothing is added up here but rows that are sums already;
-calls are looked at one page at a time, and only those that failed.
+"""What asking a model came to, for its page and the API. Law: nothing is added up here but rows that are sums already,
+and of the few games that are in no sum of seats those; calls are looked at one page at a time, and only those that
+failed.
 
 All of it is of finished games. A question is counted once, however often it was asked.
 """
@@ -18,6 +19,7 @@ from games.engine.rulesets import ruleset_title
 from games.models import Call, Game
 from games.models.call import FAILING
 from league.models import AskingSum, FiguresSum, LatencySum, Season
+from league.queries.costs import games_off
 from league.results.latency import within
 from personas.models import LanguageModel, ModelVersion
 from personas.versions import HOW
@@ -189,7 +191,7 @@ class ModelTold:
 
 
 def model_told(model: LanguageModel) -> ModelTold:
-    """What asking a model came to in all finished games. Four queries."""
+    """What asking a model came to in all finished games. Five queries."""
     numbers = (*COUNTED, *USED, *MONEY)
     rows = AskingSum.objects.filter(season="", model=model.slug).order_by("ruleset", "kind")
     kinds = tuple(Asking(row.ruleset, row.kind, **{name: getattr(row, name) for name in numbers}) for row in rows)
@@ -201,13 +203,21 @@ def model_told(model: LanguageModel) -> ModelTold:
         counts[""][bucket] += calls
     apart = Season.objects.exclude(Season.COUNTED).values("slug")  # in no result, but they were asked
     paid = FiguresSum.objects.filter(Q(season="") | Q(season__in=apart), persona="", model=model).order_by()
-    seats = dict(paid.values_list("ruleset").annotate(Sum("paid_seats")))
+    seats = Counter(dict(paid.values_list("ruleset").annotate(Sum("paid_seats")))) + seats_off(model)
     by_rules = [
         added([each for each in kinds if each.ruleset == ruleset], ruleset, seats.get(ruleset, 0), counts[ruleset])
         for ruleset in sorted({each.ruleset for each in kinds})
     ]
     total = added(kinds, "", sum(each.seats for each in by_rules), counts[""])
     return ModelTold(model, total, tuple(by_rules), kinds, tuple(ways_of(model, paid)))
+
+
+def seats_off(model: LanguageModel) -> Counter[str]:
+    """By ruleset, for how many seats a model was asked in games that are in no sum of figures, but in what asking came
+    to. One query."""
+    calls = Call.objects.filter(game__in=games_off(), language_model=model, purpose=Call.Purpose.ANSWER, billed=True)
+    seats = calls.order_by().values_list("game__ruleset", "game", "seat").distinct()
+    return Counter(ruleset for ruleset, *_ in seats)
 
 
 def added(parts: Iterable[Asking], ruleset: str, seats: int, counts: Mapping[int, int]) -> Asking:

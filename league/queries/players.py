@@ -19,6 +19,7 @@ from django.urls import reverse
 from games.models import Game, Seat
 from league.access.endings import Endings
 from league.models import Figures, FiguresSum, ModelCareer, Season
+from league.queries.costs import games_off
 from league.queries.games import GameCard, game_card, games_listed
 from league.queries.results import SUMS, Result, whole_results
 from league.results.sides import side_of
@@ -78,7 +79,7 @@ class PlayerRecord:
 
 
 def records_of(players: Sequence[Player]) -> dict[int, PlayerRecord]:
-    """The record of each of these players, by its key. Four queries, and two more where some are of one game."""
+    """The record of each of these players, by its key. Five queries, and two more where some are of one game."""
     results = whole_results(players)
     spent = {player.pk: (Decimal(0), Decimal(0)) for player in players}
     by_name = {(player.persona.slug, player.model_id): player.pk for player in players}
@@ -93,9 +94,10 @@ def records_of(players: Sequence[Player]) -> dict[int, PlayerRecord]:
         if key := by_name.get((persona, model)):  # else of that persona on another's model
             cost, unsure = map(add, spent[key], costs)
             spent[key] = (cost, unsure)
-    of_one_game = [player.pk for player in players if player.persona.written_for]
-    figures = Figures.objects.filter(seat__player__in=of_one_game).select_related("seat")
-    for each in figures if of_one_game else ():
+    of_one_game = {player.pk for player in players if player.persona.written_for}
+    figures = Figures.objects.select_related("seat").order_by()
+    off = figures.filter(seat__player__in=spent.keys() - of_one_game, seat__game__in=games_off())
+    for each in [*off, *(figures.filter(seat__player__in=of_one_game) if of_one_game else ())]:
         so_far = spent[each.seat.player_id]
         spent[each.seat.player_id] = (so_far[0] + each.cost, so_far[1] + each.unsure)
     over = Seat.objects.filter(player=OuterRef("pk"), game__status=Game.Status.FINISHED, game__is_veiled=False)

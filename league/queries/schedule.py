@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.db.models import Case, Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, When
+from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -304,11 +305,16 @@ def games_recorded() -> Coalesce:
     return Coalesce(Subquery(sums.values("n")), 0)
 
 
-def games_off() -> Coalesce:
-    """Of each season of a query, how many of its games were played and are off its board: they are in no record."""
+def games_off() -> CombinedExpression:
+    """Of each season of a query, how many of its games were played and are in no record: off its board, or played to
+    their end with another model in a seat."""
     turns = Exclusion.objects.filter(game__fixture__season=OuterRef("pk")).order_by().values("game__fixture__season")
     step = Case(When(is_out=True, then=1), default=-1)  # each game's turns go to and fro
-    return Coalesce(Subquery(turns.annotate(n=Sum(step)).values("n")), 0)
+    excluded = Coalesce(Subquery(turns.annotate(n=Sum(step)).values("n")), 0)
+    recorded = Game.objects.filter(fixture__season=OuterRef("pk"), fixture__recorded_at__isnull=False)
+    unrated = recorded.filter(~Q(unrated=""), status=Game.Status.FINISHED, fixture__is_excluded=False)  # few: an index
+    counted = unrated.order_by().values("fixture__season").annotate(n=Count("pk")).values("n")
+    return excluded + Coalesce(Subquery(counted), 0)
 
 
 def memory_told(season: Season) -> str:

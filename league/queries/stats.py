@@ -191,7 +191,7 @@ def counts_games(by: str, model: str = "") -> bool:
 def stats(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> list[Stat]:
     """The statistics by ruleset, model, role, persona, level or size; those with most games first, without the
     personas of one game. A model has a line for each way in which it was asked. One query; of games one more for
-    these, and one for their narrators."""
+    these, and two for their narrators."""
     given = {"ruleset": ruleset, "season": season}
     sums = FiguresSum.objects.filter(season=season)
     sums = sums.exclude(persona="").filter(ruleset=ruleset) if by == "persona" else sums.filter(persona="")
@@ -261,7 +261,7 @@ def _of_games(found: Mapping[str, Stat], by: str, *, ruleset: str, season: str) 
 
 def narrator_beside(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> Spend:
     """What narrators used that is in none of these statistics, for those are of seats; nothing where they are of games
-    or of one model's seats. One query."""
+    or of one model's seats. Two queries."""
     if model or counts_games(by):
         return Spend()
     return sum(narrators_spend("ruleset", ruleset=ruleset, season=season).values(), Spend())

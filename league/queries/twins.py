@@ -36,7 +36,8 @@ MINUS: Final = "\u2212"
 CENTS: Final = 10**8  # of a dollar, as costs are kept
 METHOD: Final = (
     "Means over seats, and of the twin less the first by seat of the same deal, with a 95 % interval by Student's t "
-    "over games, for the seats of one game go together (a ratio of sums, clustered by game). A draw is in no win rate. "
+    "over games, for the seats of one game go together (a ratio of sums, clustered by game); where all games differ "
+    "alike there is none, for nothing says how far they lie apart. A draw is in no win rate. "
     "A Brier score is a seat's mean of (chance - truth) squared over what it believed of others: 0 knows all, 0.25 "
     "says half to everything. A cost is of a seat's game with what it was asked to learn from it."
 )
@@ -89,6 +90,7 @@ class Measure:
                 "difference": signed(each.difference, self.form),
                 "between": between(each, self.form),
                 "is_sure": each.is_sure,
+                "is_alike": each.is_alike,
                 "games": each.games,
                 "seats": each.seats,
             }

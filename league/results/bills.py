@@ -123,11 +123,11 @@ def bill_game(*, game: Game) -> int:
     """Bills what a finished game has of calls that came to an end and are not billed yet; returns how many calls."""
     with transaction.atomic():
         season = Season.objects.select_for_update(no_key=True, of=("self",)).filter(fixtures__game=game).first()
-        Game.objects.select_for_update(no_key=True).get(pk=game.pk)
+        held = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         new = Call.objects.filter(game=game, billed=False).exclude(status__in=Call.OPEN)
         keys = list(new.values_list("pk", flat=True))
         if keys:
-            note_first_spending(game=game, new=new)
+            note_first_spending(game=held, new=new)
             for each in OF_CALLS:
                 fold(each, {"wanted": f"call.id IN ({', '.join(map(str, keys))})"}, [])
             Call.objects.filter(pk__in=keys).update(billed=True)
@@ -146,7 +146,7 @@ def note_first_spending(*, game: Game, new: QuerySet[Call]) -> None:
         return
     size = figures.values_list("table_size", flat=True)[0]
     season = Season.objects.filter(fixtures__game=game).only("slug", "twin_of", "status").first()
-    if Fixture.objects.filter(game=game, is_excluded=True).exists():
+    if game.unrated or Fixture.objects.filter(game=game, is_excluded=True).exists():
         return  # it is in no sum; when it is given back, it is known by its calls
     seasons = [season.slug if season else NO_SEASON, *([] if season and not season.counts else [""])]
     rows = GameSum.objects.filter(season__in=seasons, ruleset=game.ruleset, size=size, winner=game.winner)

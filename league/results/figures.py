@@ -1,5 +1,6 @@
 """Figures of finished games: who was suspected and voted for, how each voted and thought, what each took. Law: counted
-from what is stored, by rules that anybody can foresee; counted again they are the same, also where thoughts have gone.
+from what is stored, by rules that anybody can foresee; counted again they are the same, also where thoughts have gone,
+or what a game is read by.
 
 Untrue are claims that the ledger of truth finds so (games/engine/truth). What words claim is heard by the house's ear
 in speeches of who was asked over the network, and held against what was filed with them (games/ledger/filings.py).
@@ -117,12 +118,20 @@ def count_games(*, games: Iterable[Game]) -> None:
 
 def figures_or_none(game: Game) -> list[FiguresRow]:
     """The figures of a game; nothing of one of another release, or a broken one, which is said."""
+    figures = figures_or_said(game)
+    if figures is not None:
+        return figures
+    seats = list(game.seats.values_list("pk", flat=True))
+    return [FiguresRow(seat, len(seats)) for seat in seats]
+
+
+def figures_or_said(game: Game) -> list[FiguresRow] | None:
+    """The figures of a game; None of one that cannot be read, which is said."""
     try:
         return figures_of(game)
     except (LookupError, TypeError, ValueError) as error:
         logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
-        seats = list(game.seats.values_list("pk", flat=True))
-        return [FiguresRow(seat, len(seats)) for seat in seats]
+        return None
 
 
 def count_rest(*, season: Season, ended_before: datetime | None = None) -> int:
@@ -137,17 +146,26 @@ def count_rest(*, season: Season, ended_before: datetime | None = None) -> int:
     return found
 
 
-def count_season(*, season: Season) -> int:
+def count_season(*, season: Season) -> list[Game]:
     """Counts all finished games of a season anew, without adding them to any sum: they are in there, right or wrong,
-    and whoever wants that put right adds it all up again; returns how many."""
-    games = list(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED, is_veiled=False))
-    for game in games:
-        with transaction.atomic():
-            hold(game.pk)
-            figures = with_thoughts_that_went(game, figures_or_none(game))
-            Figures.objects.filter(seat__game=game).delete()
-            insert(Figures, figures)
-    return len(games)
+    and whoever wants that put right adds it all up again. Returns those that cannot be counted again: of these stays
+    what was counted when they could, for it is no fault of theirs that a release no longer reads them."""
+    games = Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED, is_veiled=False)
+    return [game for game in games.order_by("pk") if not count_again(game=game)]
+
+
+def count_again(*, game: Game) -> bool:
+    """Counts a finished game anew, counted or not before; returns False, and leaves it as it is, where that cannot be
+    done: it is broken or of another release, or its rules are gone, by which claims and votes are judged."""
+    with transaction.atomic():
+        hold(game.pk)
+        figures = figures_or_said(game) if game.ruleset in all_rulesets() else None
+        if figures is None:
+            return False
+        figures = with_thoughts_that_went(game, figures)
+        Figures.objects.filter(seat__game=game).delete()
+        insert(Figures, figures)
+    return True
 
 
 def with_thoughts_that_went(game: Game, figures: list[FiguresRow]) -> list[FiguresRow]:

@@ -34,7 +34,8 @@ class Pair(NamedTuple):
 
 class Difference(NamedTuple):
     """The means of both times, by how much the second is more, and where that lies with 95 %, in the unit of the
-    measure; None for both ends where there are too few games. How many games and seats it is of."""
+    measure; None for both ends where there are too few games, or all differ alike. How many games and seats it is
+    of."""
 
     first: float
     twin: float
@@ -43,6 +44,11 @@ class Difference(NamedTuple):
     high: float | None
     games: int
     seats: int
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether there is no interval though there are games enough, for all of them differ alike."""
+        return self.games >= FEWEST and self.low is None
 
     @property
     def is_sure(self) -> bool:
@@ -58,6 +64,9 @@ def difference(pairs: Iterable[Pair], *, unit: int) -> Difference | None:
     and its variance G / (G - 1) * sum (D(g) - d n(g)) ** 2 / N ** 2 (W. G. Cochran, Sampling Techniques, 3rd ed. 1977,
     6.3 and 9A.1; the "CR1" of later literature), the interval d ± t(G - 1) * its root. It is of the twin less the
     first, so what both times have in common, above all the deal, is in none of it.
+
+    Where all games differ alike (each D(g) is d n(g)) that variance is 0: they say nothing of how far games lie apart,
+    and an interval without any width would call five equal games a proof. Then none is told.
     """
     sums: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
     first = twin = 0
@@ -73,6 +82,8 @@ def difference(pairs: Iterable[Pair], *, unit: int) -> Difference | None:
     if games < FEWEST:
         return Difference(mean_first, mean_twin, more, None, None, games, seats)
     spread = sum(((each * seats) - (twin - first) * number) ** 2 for each, number in sums.values())
+    if not spread:
+        return Difference(mean_first, mean_twin, more, None, None, games, seats)
     reach = students_t(games - 1) * sqrt((games * spread) / ((games - 1) * seats**4 * unit**2))
     middle = (twin - first) / (seats * unit)
     low, high = round(middle - reach, PLACES), round(middle + reach, PLACES)

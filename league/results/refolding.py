@@ -25,12 +25,14 @@ AGREES: Final = {"standings": "as the games say"}  # what is told of a look that
 @dataclass(frozen=True, slots=True)
 class Refold:
     """What counting a season again came to: games that had not been counted, standings that said something else, and
-    what else was wrong, in words; `rows` is how many standings it has."""
+    what else was wrong, in words; `rows` is how many standings it has, `kept` are games that this release cannot count
+    again, of which stays what was counted."""
 
     missing: list[Game]
     differences: list[Difference]
     sums: list[str]
     rows: int
+    kept: list[Game]
 
     @property
     def is_identical(self) -> bool:
@@ -45,6 +47,8 @@ class Refold:
         yield from self.sums
         if self.is_identical:
             yield f"identical: {self.rows} rows of {name} are as the games say"
+        for game in self.kept:
+            yield f"game {game.public_id} cannot be counted again: the figures that it had stay"
 
     @property
     def told(self) -> dict[str, Any]:
@@ -56,6 +60,7 @@ class Refold:
                 for each in self.differences
             ],
             "sums": self.sums,
+            "kept": [game.public_id for game in self.kept],
         }
 
 
@@ -69,7 +74,7 @@ def refold_season(*, season: Season, now: datetime, by: Actor, reason: str = "")
         after = {f"{each.player_id} as {each.role}": told_tally(each.now) for each in found} or AGREES
         record_act(by=by, verb="refold", row=season, before=before, after=after, reason=reason)
     count_rest(season=season)  # figures that are late are no fault of the sums
-    count_season(season=season)
+    kept = count_season(season=season)
     with transaction.atomic():
         sums = fold_season_again(season=season)
         if bill_season_again(season=season):
@@ -77,7 +82,7 @@ def refold_season(*, season: Season, now: datetime, by: Actor, reason: str = "")
         if sums:
             before, after = {"sums": "; ".join(sums)}, {"sums": "added up again"}
             record_act(by=by, verb="refold", row=season, before=before, after=after, reason=reason)
-    return Refold(missing, found, sums, season.standings.count())
+    return Refold(missing, found, sums, season.standings.count(), kept)
 
 
 def told_tally(tally: Tally) -> str:

@@ -38,6 +38,7 @@ from league.queries.games import (
     games_listed,
     games_named,
     games_staged,
+    games_told_to,
     name_in_full,
     neighbours,
     substitutes_of,
@@ -64,6 +65,7 @@ LINKED: Final[Mapping[str, Sequence[str]]] = {  # by which numbers on boards lea
     "team": sorted({team for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)}),
     "level": StrategyLevel.values,
 }
+TELLING: Final = ("role", "team", "result")  # by which a list tells how its games ended, and who was what
 BESIDES: Final = ("persona", "level", "role", "team", "result")  # that are asked by a link, and told above the list
 OPENED: Final = (
     "beliefs",
@@ -81,14 +83,17 @@ def games(request: HttpRequest) -> HttpResponse:
     asked = given(request, "season", "ruleset", "player", "model", "persona", "status", *LINKED)
     for name, values in LINKED.items():
         choice(name, name.capitalize(), asked[name], [(value, value) for value in values])
+    endings = endings_for(request)
     found = filtered_games(games_listed(), asked)
+    is_kept_back = not endings.is_shown and any(asked[name] for name in TELLING)
+    if is_kept_back:
+        found = games_told_to(endings, found)
     try:
         page, pager = newest_first(request, found, name="public_id", order=["-id"], per_page=PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
     is_uncounted = asked["counted"] == "no"
     season = Season.objects.filter(slug=asked["season"]).first() if asked["season"] and is_uncounted else None
-    endings = endings_for(request)
     shown = cards_with_reasons(page, season, endings) if is_uncounted else cards(page, endings)
     if shown:
         pager = replace(pager, told=f"{shown[0].when:%-d %b %H:%M} to {shown[-1].when:%-d %b %H:%M} UTC")
@@ -100,6 +105,7 @@ def games(request: HttpRequest) -> HttpResponse:
             "pager": pager,
             "games": shown,
             "is_filtered": any(asked.values()),
+            "is_kept_back": is_kept_back,
             "filters": [
                 season_choice(asked["season"]),
                 choice(

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.gateway.errands import by_hand
 from games.ledger.reads import sees_secrets
+from league.queries.boards.shown import sees_results
 from league.queries.lying import claiming_of_model, together
 from league.queries.models import failing_calls, model_told
 from league.views.pager import Numbered, newest_first
@@ -20,8 +21,9 @@ PER_PAGE = 10  # calls with their prompts
 def model(request: HttpRequest, slug: str) -> HttpResponse:
     """A model; for moderators also its calls that failed, as lines for a shell."""
     found = get_object_or_404(LanguageModel, slug=slug)
-    claimed = claiming_of_model(found)
-    context: dict[str, Any] = {"section": "models", "told": model_told(found)}
+    is_shown = sees_results(request.user)
+    claimed = claiming_of_model(found) if is_shown else []
+    context: dict[str, Any] = {"section": "models", "told": model_told(found), "is_shown": is_shown}
     context |= {"claims": together(claimed), "by_rules": claimed}
     if sees_secrets(request.user):
         try:

@@ -70,7 +70,7 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
     found = get_object_or_404(ROSTER, player_id=player_id)
     is_shown = sees_results(request.user)
     standings = results_of_players([found])[found.pk] if is_shown else []
-    claimed = claiming_of_players([found])[found.pk]
+    claimed = claiming_of_players([found])[found.pk] if is_shown else []
     meetings = meetings_of(found) if is_shown else Meetings(0, ())
     remembered = remembered_now(found, request.user)
     timeline, older = memory_history(found, request, LATEST_REVISIONS) if remembered else ([], 0)

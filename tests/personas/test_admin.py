@@ -41,7 +41,7 @@ def as_typed(name: str, sheet: object, **more: str) -> dict[str, str]:
     [
         ("persona", make_persona, 5),
         ("languagemodel", make_model, 5),
-        ("player", make_revision, 9),
+        ("player", make_revision, 10),
         ("price", make_price, 6),
     ],
 )

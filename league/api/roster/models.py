@@ -323,7 +323,8 @@ class Deactivating(InvitingModel):
 
 def answer(view: GenericAPIView, model: LanguageModel, *, status: int = 200) -> Response:
     """A model with what came of asking it, tagged with a mark of what can be written."""
-    data = OneModelSerializer(WholeModelDetail().tell(model), context=view.get_serializer_context()).data
+    told = WholeModelDetail.tell(view, model)  # type: ignore[arg-type]  # its request alone
+    data = OneModelSerializer(told, context=view.get_serializer_context()).data
     return tagged(view, data, mark=mark_of(model), path=f"models/{model.slug}", status=status)
 
 

@@ -55,8 +55,8 @@ class SeasonOfSeriesSerializer(serializers.Serializer):
     finished_at = serializers.DateTimeField(allow_null=True)
     leader = serializers.CharField(
         allow_null=True,
-        help_text="The player who won most often in it, whatever its board is in order of; null where there is "
-        "none, or its board is hidden.",
+        help_text="Of the players on its board the one with the best win rate (the lower end of what it may be, by 95 "
+        "%), whatever the board is in order of; null where there is none, or it is hidden.",
     )
 
 

@@ -2,9 +2,9 @@
 asks for is no hindrance, as long as they fill the largest table, and whoever is left out is told.
 
 The same: who played the season before. Active: all active players of the house or of the models named. Fixed: those of
-the list. Best: the first of the table of the season before, and as many others by lot; these are from the models named,
-else from the roster before and the list. A first season, which none is before, is played by the list, but for the rule
-`active`.
+the list. Best: the first of the table of the season before, on which who is off its board is not, and as many others by
+lot; these are from the models named, else from the roster before and the list. A first season, which none is before, is
+played by the list, but for the rule `active`.
 
 The lot is drawn from a seed that the season keeps and tells (`lot`), so that who was not drawn can draw it again.
 """
@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from django.db.models import Q, Sum
 
 from games.engine.dice import Dice
+from league.boards.excluding import players_off
 from league.models import Season, Series
 from league.models.season import new_secret
 from league.results import scoring
@@ -99,7 +100,7 @@ def best_and_drawn(series: Series, *, before: Season, number: int) -> Roster:
 
 
 def ranked(season: Season) -> list[Player]:
-    """The players of a season in the order of its table: surest first, then by their ids."""
+    """The players of a season in the order of its table: surest first, then by their ids; without who is off it."""
     sums: dict[int, tuple[int, int, int]] = defaultdict(lambda: (0, 0, 0))
     rows = season.standings.order_by().values_list("player_id")
     for player, *told in rows.annotate(Sum("games"), Sum("wins"), Sum("draws")):
@@ -109,4 +110,5 @@ def ranked(season: Season) -> list[Player]:
         games, wins, draws = sums[player.pk]
         return (*scoring.merit(wins=wins, decided=scoring.decided(games=games, draws=draws)), player.player_id)
 
-    return sorted(played(season), key=merit)
+    off = players_off([season])
+    return sorted((player for player in played(season) if (season.pk, player.pk) not in off), key=merit)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
+from league.boards.excluding import players_off
 from league.calendars.plans import WrongCalendar, plan_of
 from league.calendars.plans import told as calendar_in_words
 from league.calendars.slots import slots
@@ -65,7 +66,7 @@ def series_listed() -> QuerySet[Series]:
 
 
 def seasons_told(series: Series, seasons: QuerySet[Season]) -> list[SeasonTold]:
-    """Those of these seasons that are of a series, newest first. Three queries."""
+    """Those of these seasons that are of a series, newest first. Four queries."""
     counted = Count("fixtures", filter=Q(fixtures__recorded_at__isnull=False))
     own = list(seasons.filter(series=series).annotate(recorded=counted).order_by("-series_number"))
     leads = leaders([each for each in own if each.standings_by == "player"])
@@ -73,7 +74,8 @@ def seasons_told(series: Series, seasons: QuerySet[Season]) -> list[SeasonTold]:
 
 
 def leaders(seasons: Sequence[Season]) -> dict[int, Player]:
-    """By the keys of these seasons, who won most often in it, where everybody sees its board. Two queries."""
+    """By the keys of these seasons, who won most often for sure of those on its board, where everybody sees that. Three
+    queries."""
     hidden = Exists(Board.objects.filter(season=OuterRef("season"), is_published=False))
     rows = (
         Standing.objects.filter(~hidden, season__in=seasons)
@@ -81,7 +83,10 @@ def leaders(seasons: Sequence[Season]) -> dict[int, Player]:
         .values_list("season", "player", "player__player_id")
     )
     best: dict[int, tuple[Any, ...]] = {}
+    off = players_off(seasons)
     for season, player, ident, games, wins, draws in rows.annotate(Sum("games"), Sum("wins"), Sum("draws")):
+        if (season, player) in off:
+            continue
         decided = scoring.decided(games=games, draws=draws)
         merit = (*scoring.merit(wins=wins, decided=decided), ident, player)
         if season not in best or merit < best[season]:

@@ -42,6 +42,7 @@ def comparison_lines(found: Comparison) -> Iterator[str]:
     for measure in found.measures:
         yield f"{measure.title} (twin less first, 95 % interval)"
         for row in measure.cells:
-            between = f"  ({row['between']})" if row["between"] else ""
+            told = row["between"] or ("too alike" if row["is_alike"] else "")
+            between = f"  ({told})" if told else ""
             values = f"{row['first']:>10} {row['twin']:>10} {row['difference']:>10}{between}"
             yield f"  {row['name']:<24} {values}  of {row['seats']} seats in {row['games']} games"

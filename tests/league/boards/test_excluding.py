@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 
 from games.models import Game
 from league.access.acts import COMMAND_LINE
@@ -19,6 +20,7 @@ from league.boards.verbs import VERBS, Given, WrongBoard, carry_out
 from league.models import Act, Exclusion, Figures, Fixture, Season, Standing, Surplus
 from league.queries.results import leaderboard, season_table
 from league.queries.schedule import season_overview, seasons_listed
+from league.queries.upkeep.seasons import stands_told
 from league.results.bills import bill_game
 from league.results.figures import count_figures
 from league.results.folding import rows_of
@@ -99,6 +101,26 @@ def test_a_season_has_played_what_is_off_its_board_too() -> None:
     for verb, which in (("exclude", 0), ("exclude", 1), ("exclude", 5), ("restore", 0), ("exclude", 0)):
         do(verb, game=games[which].public_id)
         assert told() == {3}, (verb, which)
+
+
+@pytest.mark.django_db
+def test_a_season_has_played_the_games_in_which_a_model_was_substituted_too(admin_client: Client) -> None:
+    players = make_players(4)
+    spring, autumn = make_running_season(slug="spring"), make_running_season(slug="autumn")
+    for season in (spring, autumn):
+        for number in (1, 2, 3, 4):
+            recorded(season, number, players, unrated="a model was substituted: gone" if number % 2 else "")
+        do("exclude", game=season.fixtures.get(number=2).game.public_id)
+
+    listed = {season.slug: season.played for season in seasons_listed()}  # type: ignore[attr-defined]
+    overviews = {season.slug: season_overview(season, Endings()) for season in (spring, autumn)}
+    planned = spring.games_planned
+    assert listed == {"spring": 4, "autumn": 4}
+    assert {slug: each.played for slug, each in overviews.items()} == listed
+    assert {each.left for each in overviews.values()} == {planned - 4}
+    assert {each.slug: each.played for each in stands_told(now=NOON)} == listed
+    assert admin_client.get("/admin/league/season/").content.decode().count(f"4 of {planned}") == 2
+    assert admin_client.get("/admin/").content.decode().count(f"4 of {planned}") == 2
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Game
 from league.access.acts import COMMAND_LINE
 from league.boards.verbs import VERBS, Given, carry_out
-from league.models import Act, Board, Season
+from league.models import Act, Board, FiguresSum, Season
 from league.queries.schedule import standings_told
 from league.results.figures import count_figures
 from league.results.standings import record_result
@@ -153,6 +153,35 @@ def test_of_the_hidden_leaderboard_the_public_sees_nothing_anywhere(client: Clie
     assert 'class="results"' in page(client, "/seasons/spring/"), "a season's board is its own"
 
 
+def test_of_the_hidden_leaderboard_the_public_learns_no_claims_either(client: Client, staff: Client) -> None:
+    season, players = make_running_season(slug="spring"), [named("Ann"), named("Bob")]
+    for number in (1, 2):
+        over(season, number, *players)
+    FiguresSum.objects.update(claims=7, judged=5, untrue=3)
+    of_players = [f"players/{each.player_id}/" for each in players]
+    of_models = [f"models/{each.model.slug}/" for each in players]
+
+    def told(by: Client) -> dict[str, Any]:
+        """By address, whether its page tells of claims, and how many its JSON has."""
+        claims = {each: by.get(f"/api/v1/{each}").json()["claiming"]["claims"] for each in of_players + of_models}
+        rows = by.get("/api/v1/players/").json()["results"]
+        return {
+            "pages": {"What was claimed" in page(by, f"/{each}") for each in claims},
+            "claims": all(claims.values()),
+            "none": not any(claims.values()),
+            "by rules": {bool(by.get(f"/api/v1/{each}").json()["claiming_by_ruleset"]) for each in of_models},
+            "listed": {bool(row["claiming"]["claims"]) for row in rows},
+        }
+
+    seen = {"pages": {True}, "claims": True, "none": False, "by rules": {True}, "listed": {True}}
+    assert told(client) == seen
+    do("hide")
+    assert told(client) == {"pages": {False}, "claims": False, "none": True, "by rules": {False}, "listed": {False}}
+    assert "not published" in page(client, f"/{of_models[0]}")
+    assert told(staff) == seen
+    assert "not published" not in page(staff, f"/{of_models[0]}")
+
+
 def test_what_is_taken_off_a_board_is_told_beside_it_and_at_the_game_and_the_player(client: Client) -> None:
     season, ann, bob = make_running_season(slug="spring"), named("Ann"), named("Bob")
     games = [over(season, number, ann, bob) for number in (1, 2, 3, 4)]
@@ -237,6 +266,30 @@ def test_a_list_by_role_tells_nothing_of_a_game_that_is_on(client: Client, leagu
     assert len(listed(client, f"{who}&role=mafioso&counted=yes&result=lost")) == 1
     assert listed(client, f"{who}&role=mafioso&counted=yes&result=won") == {}
     assert listed(client, f"{who}&role=villager&counted=yes") == {}
+
+
+@pytest.mark.parametrize("asked", ["role=mafioso", "team=mafia", "result=lost", "result=lost&counted=yes"])
+def test_a_list_that_tells_endings_keeps_back_what_has_not_been_watched(client: Client, asked: str) -> None:
+    seasons, ann, bob = [make_running_season(slug=slug) for slug in ("spring", "fall")], named("Ann"), named("Bob")
+    games = [over(season, number, ann, bob).public_id for season in seasons for number in (1, 2)]
+    address = f"/games/?player={ann.player_id}&{asked}"
+    kept_back = "Games that you have not watched are kept back here"
+
+    def listed_for(**cookies: str) -> list[str]:
+        for name, value in cookies.items():
+            client.cookies[name] = value
+        text = page(client, address)
+        assert (kept_back in text) == ("endings" not in cookies)
+        assert ("data-endings>Show them</a>" in text) == ("endings" not in cookies)
+        return [game for game in games if game in text]
+
+    assert listed_for() == []
+    assert "Of the games that you have watched none fits" in page(client, address)
+    assert listed_for(watched=f"{games[0]}.{games[3]}") == [games[0], games[3]]
+    assert [game for game in games if game in page(client, f"/games/?player={ann.player_id}")] == games
+    assert kept_back not in page(client, f"/games/?player={ann.player_id}&counted=yes")
+    assert listed_for(endings="shown") == games
+    assert set(listed(client, f"player={ann.player_id}&{asked}")) == set(games), "the API tells everybody"
 
 
 def test_the_board_s_verbs_are_for_who_manages_boards_and_leave_acts(client: Client, staff: Client) -> None:

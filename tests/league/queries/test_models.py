@@ -19,12 +19,14 @@ from games.loopback.process import Provider
 from games.models import Answer, Call, CallRecord, Game
 from league.models import AskingSum, LatencySum, User
 from league.queries.models import model_told
+from league.queries.players import records_of
 from league.results.bills import ASKINGS, LATENCIES, bill_season_again
 from league.results.figures import count_figures
 from league.results.folding import rows_of
 from league.results.latency import BOUNDS, within
-from personas.models import LanguageModel
+from personas.models import LanguageModel, Player
 from tests.factories import (
+    NOON,
     make_answer,
     make_call,
     make_finished_game,
@@ -130,6 +132,46 @@ def test_what_is_added_up_again_is_the_same_and_what_was_wrong_is_put_right() ->
 
     assert (rows_of(ASKINGS), rows_of(LATENCIES)) == right
     assert [bill_season_again(season=season) for season in seasons] == [False, False]
+
+
+def in_and_out_of_sums() -> list[LanguageModel]:
+    """Two models, each asked for a dollar and 100 tokens a game in two games that count, in two that are off the board
+    and in two that are unrated, one of these in no season."""
+    season = make_running_season(slug="spring", games_planned=9)
+    models = [make_model(slug=slug, provider="openai", model_name=slug) for slug in ("one", "two")]
+    players = [make_player(model=model) for model in models]
+    for number in range(1, 7):
+        game = make_finished_game(unrated="a model was substituted: gone" if number > 4 else "")
+        if number < 6:
+            make_fixture(season=season, number=number, game=game, recorded_at=NOON, is_excluded=number in (3, 4))
+        for seat, player in enumerate(players):
+            make_seat(game=game, number=seat, player=player)
+            make_answer(game=game, seat=seat, poll=1)
+            spent = {"status": "answered", "cost": "1", "input_tokens": 90, "output_tokens": 10, "latency": 0.5}
+            make_call(game=game, seat=seat, poll=1, language_model=player.model, **spent)
+        count_figures(game=game)
+    return models
+
+
+def test_what_a_seat_costs_is_in_the_mean_over_the_seats_that_were_paid_whether_they_count_or_not() -> None:
+    for model in in_and_out_of_sums():
+        told = model_told(model)
+        assert (told.total.cost, told.total.tokens, told.total.seats) == (6, 600, 6)
+        assert (told.total.cost_per_game, told.total.tokens_per_game) == (1, 100)
+        assert [(each.seats, each.cost_per_game) for each in told.rulesets] == [(6, 1)]
+
+
+def test_what_a_player_cost_is_of_all_its_games_that_are_over(django_assert_num_queries: Any) -> None:
+    models = in_and_out_of_sums()
+    players = list(Player.objects.filter(model__in=models).select_related("persona"))
+    others = [make_player(), make_player()]
+
+    with django_assert_num_queries(5):
+        records = records_of([*players, *others])
+
+    assert {key: record.cost for key, record in records.items()} == {
+        **{player.pk: 6 for player in players}, **{player.pk: 0 for player in others}
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -350,3 +350,18 @@ def test_staff_make_a_twin_by_one_button(client: Client) -> None:
     assert list(acts.values_list("verb", flat=True)) == ["create", "start"]
     admin = client.get(f"/admin/league/season/{first.pk}/twin", follow=True)
     assert admin.redirect_chain[-1][0] == "/seasons/spring/twins/new/"
+
+
+def test_games_that_all_differ_alike_are_told_without_an_interval(client: Client) -> None:
+    two(6)
+    page = client.get("/seasons/spring/twins/").content.decode()
+    (one,) = client.get("/api/v1/seasons/spring/twins/").json()["twins"]
+    rows = {(each["measure"], each["of"]): each for each in one["differences"]}
+
+    beliefs, wins = rows["brier", "all"], rows["win_rate", "hidden"]
+    assert (beliefs["difference"], beliefs["low"], beliefs["high"]) == (pytest.approx(-0.09), None, None)
+    assert wins["low"] < wins["difference"] < wins["high"]
+    alike = [each for each in one["differences"] if each["low"] is None]
+    assert page.count("<td>too alike</td>") == len(alike) > 1
+    assert "too few" not in page
+    assert said("season", "spring", "twins").count("(too alike)") == len(alike)

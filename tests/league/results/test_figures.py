@@ -19,7 +19,7 @@ from games.models import Game
 from league.access.acts import COMMAND_LINE
 from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Figures
-from league.queries.stats import KEYS, OF_GAMES, stats
+from league.queries.stats import KEYS, OF_GAMES, narrator_beside, stats
 from league.results import figures as counting
 from league.results.bills import bill_finished_games
 from league.results.figures import (
@@ -33,6 +33,7 @@ from league.results.figures import (
     votes_in,
 )
 from league.results.standings import record_result
+from league.results.sums import fold_all_again
 from league.tasks import count, forget
 from tests.factories import (
     NOON,
@@ -46,7 +47,9 @@ from tests.factories import (
     make_model,
     make_player,
     make_running_season,
+    make_season,
     make_seat,
+    make_twin,
 )
 from tests.games.casting import cast
 from tests.games.rule_books import LISTENED_TO
@@ -182,8 +185,54 @@ def test_a_game_that_cannot_be_counted_is_counted_as_nothing_with_its_season_too
     for number in (1, 2):
         make_fixture(season=season, number=number, game=table(started_at=now, finished_at=now))
     monkeypatch.setattr(counting, "figures_of", refuse_the_first(counting.figures_of))
-    assert (count_rest(season=season), count_season(season=season)) == (2, 2)
+    assert (count_rest(season=season), count_season(season=season)) == (2, [season.fixtures.get(number=1).game])
     assert Figures.objects.values("seat__game").distinct().count() == 2
+
+
+@pytest.mark.parametrize("what", ["of another release", "rules that are gone"])
+def test_what_was_counted_stays_where_a_game_can_be_read_no_more(monkeypatch: Any, capsys: Any, what: str) -> None:
+    season, now = make_running_season(slug="spring"), timezone.now()
+    for number in (1, 2, 3):
+        game = table(started_at=now, finished_at=now)
+        make_fixture(season=season, number=number, game=game)
+        record_result(game=game, now=now)
+        events(game, ("nominated", {"seat": 0, "target": 1}))
+        count_figures(game=game)
+    first, second, third = (each.game for each in season.fixtures.order_by("number"))
+    Figures.objects.filter(seat__game__in=[first, second], seat__alias="Ben").update(claims=7, beliefs=3, votes_open=2)
+    Figures.objects.filter(seat__game=third).update(nominated=9)
+    fold_all_again()
+    before = list(Figures.objects.exclude(seat__game=third).order_by("pk").values())
+    if what == "of another release":
+        monkeypatch.setattr(counting, "figures_of", refuse({first.pk, second.pk}, counting.figures_of))
+    else:
+        Game.objects.filter(pk__in=[first.pk, second.pk]).update(ruleset="gone")
+        fold_all_again()
+
+    with pytest.raises(SystemExit):  # the third was wrong
+        call_command("recompute", "spring")
+    told = capsys.readouterr().out
+
+    assert list(Figures.objects.exclude(seat__game=third).order_by("pk").values()) == before
+    assert list(Figures.objects.filter(seat__game=third).order_by("pk").values_list("nominated", flat=True)) == [
+        0,
+        1,
+        0,
+    ]
+    for game in (first, second):
+        assert f"game {game.public_id} cannot be counted again: the figures that it had stay" in told
+    assert told.count("cannot be counted again") == 2
+
+
+def refuse(games: set[int], counted: Callable[[Game], Any]) -> Callable[[Game], Any]:
+    """Cannot count these games."""
+
+    def figures_of_others(game: Game) -> Any:
+        if game.pk in games:
+            raise LookupError("of another release")
+        return counted(game)
+
+    return figures_of_others
 
 
 def refuse_the_first(counted: Callable[[Game], Any]) -> Callable[[Game], Any]:
@@ -270,6 +319,40 @@ def test_what_the_narrator_cost_is_in_the_sums_of_games(by: str) -> None:
     assert (row.cost_per_game, row.tokens_per_answer) == (Decimal("0.75"), 200)
 
 
+@pytest.mark.parametrize("by", OF_GAMES)
+def test_what_the_narrator_cost_is_of_the_games_that_are_in_the_sums_alone(by: str) -> None:
+    told_by_a_model(counted())
+    seasons = {"spring": make_running_season(slug="spring"), "again": make_twin(slug="again")}
+    seasons["gone"] = make_season(slug="gone", status="cancelled", ended_at=NOON, ended_by="ann", ended_why="No.")
+    games = {slug: [counted(), counted()] for slug in seasons}
+    for slug, (first, second) in games.items():
+        for number, game in ((1, first), (2, second)):
+            make_fixture(season=seasons[slug], number=number, game=game, recorded_at=NOON)
+            told_by_a_model(game)
+    out = [counted(), counted()]
+    for number, game in enumerate(out, start=3):
+        make_fixture(season=seasons["spring"], number=number, game=game, recorded_at=NOON, is_excluded=True)
+        told_by_a_model(game)
+    for slug in (*seasons, ""):  # another model was substituted in it
+        game = counted(unrated="a model was substituted: gone")
+        if slug:
+            make_fixture(season=seasons[slug], number=9, game=game, recorded_at=NOON)
+        told_by_a_model(game)
+    fold_all_again()
+
+    def told(**asked: str) -> list[tuple[Any, ...]]:
+        return [
+            (row.result.games, row.paid_games, row.narrator.calls, row.narrator.cost, row.sums["calls"])
+            for row in stats(by=by, **asked)
+        ]
+
+    assert told() == told(ruleset="town-mafia") == [(3, 3, 6, Decimal("1.5"), 6)]
+    for slug in seasons:
+        assert told(season=slug) == [(2, 2, 4, Decimal(1), 4)], slug
+    assert [narrator_beside(by="role").cost, narrator_beside(by="role", season="again").cost] == [Decimal("1.5"), 1]
+    assert told(ruleset="council-mafia") == []
+
+
 def test_what_the_narrator_cost_stands_beside_what_seats_did(client: Client) -> None:
     game = counted(cost="0.5")
     told_by_a_model(game)
@@ -294,7 +377,7 @@ def test_statistics_take_as_many_queries_for_one_game_as_for_three(
     for _ in range(games):
         counted()
     # Games are rows of their own, and so are their narrators; a persona's name is asked for.
-    with django_assert_num_queries(3 if by in OF_GAMES else 2 if by == "persona" else 1):
+    with django_assert_num_queries(4 if by in OF_GAMES else 2 if by == "persona" else 1):
         rows = stats(by=by)
     assert sum(row.seats for row in rows) == 3 * games
 

@@ -65,16 +65,27 @@ def test_of_nothing_and_of_few_games_there_is_no_interval() -> None:
     assert few is not None
     assert (few.difference, few.low, few.high, few.games, few.seats) == (1.0, None, None, 4, 12)
     assert not few.is_sure
-    enough = difference([Pair(game, 0, 1) for game in range(5)], unit=1)
+    assert not few.is_alike
+    enough = difference([Pair(game, 0, game % 2) for game in range(5)], unit=1)
     assert enough is not None
-    assert (enough.low, enough.high) == (1.0, 1.0), "nothing was ever otherwise"
-    assert enough.is_sure
+    assert enough.low is not None
+    assert enough.high is not None
+    assert enough.low < enough.difference < enough.high
 
 
-def test_where_nothing_changed_nothing_is_sure() -> None:
-    found = difference([Pair(game, 1, 1) for game in range(8)], unit=1)
-    assert found is not None
-    assert (found.low, found.high, found.is_sure) == (0.0, 0.0, False)
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_games_that_all_differ_alike_prove_nothing_however_many_seats_each_has(more: int) -> None:
+    alone = [Pair(game, 1, 1 + more) for game in range(5)]
+    together = [Pair(game, 1, 1 + more) for game in range(8) for _ in range(3 + game % 3)]
+    for pairs, games in ((alone, 5), (together, 8)):
+        found = difference(pairs, unit=1)
+        assert found is not None
+        assert (found.difference, found.low, found.high, found.games) == (more, None, None, games)
+        assert (found.is_alike, found.is_sure) == (True, False)
+        other = difference([*pairs[:-1], pairs[-1]._replace(twin=2 + more)], unit=1)
+        assert other is not None
+        assert other.low is not None
+        assert not other.is_alike
 
 
 @pytest.mark.parametrize(

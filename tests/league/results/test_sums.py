@@ -19,7 +19,7 @@ from league.results.bills import bill_finished_games, bill_game
 from league.results.figures import count_figures
 from league.results.folding import rows_of
 from league.results.standings import record_missing_results, record_result
-from league.results.sums import FOLDS, fold_all_again, fold_season_again
+from league.results.sums import FOLDS, GAME_SUMS, fold_all_again, fold_season_again
 from personas.models import Player
 from tests.factories import (
     NOON,
@@ -212,6 +212,26 @@ def test_a_call_is_billed_once_also_when_it_ends_after_its_game() -> None:
     assert (bill.model, bill.spend.calls, bill.spend.cost) == ("Big", 2, Decimal("0.75"))
     assert [version.name for version in bill.versions] == ["big-2", "big-1"]  # in the order of time, not of billing
     assert GameSum.objects.get(season="").paid_games == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_in_season", [True, False])
+def test_of_a_narrator_paid_late_no_game_that_is_in_no_sum_is_counted(*, is_in_season: bool) -> None:
+    season, model = make_running_season(slug="spring"), make_model(slug="big")
+    games = [make_finished_game(unrated=why) for why in ("", "a model was substituted: gone", "")]
+    for number, game in enumerate(games, start=1):
+        make_seat(game=game)
+        if is_in_season:
+            make_fixture(season=season, number=number, game=game, recorded_at=NOON)
+        count_figures(game=game)
+    for game in games[1:]:
+        make_call(game=game, poll=None, seat=None, purpose="narration", language_model=model, status="answered")
+    bill_finished_games()
+
+    counted = rows_of(GAME_SUMS)
+    assert {(row.games, row.paid_games) for row in GameSum.objects.all()} == {(2, 1)}
+    fold_all_again()
+    assert rows_of(GAME_SUMS) == counted
 
 
 @pytest.mark.django_db

@@ -440,7 +440,7 @@ def test_recompute_says_what_differed_and_ends_with_1():
         "outcomes: 1 row differed\ncareers: 4 rows differed\nmodel careers: 2 rows differed\n"  # nobody folded it
         "surpluses: 24 rows differed\n"
     )
-    nothing = {"season": "spring", "missing": [], "differences": [], "sums": []}
+    nothing = {"season": "spring", "missing": [], "differences": [], "sums": [], "kept": []}
     assert json.loads(said("recompute", "spring", "--json")) == nothing
 
 

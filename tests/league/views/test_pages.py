@@ -144,8 +144,8 @@ def test_what_breaks_and_what_is_not_understood_is_told_in_the_house_style(clien
         ("/leaderboard/?by=model", 6),
         ("/players/", 3),
         ("/models/", 4),
-        ("/stats/", 6),
-        ("/stats/?by=model", 5),
+        ("/stats/", 7),
+        ("/stats/?by=model", 6),
     ],
 )
 def test_a_list_costs_the_same_with_one_row_and_with_three(

@@ -66,7 +66,7 @@ def test_a_series_is_shown_with_its_seasons_who_led_them_and_what_comes(client):
     end(spring)
     open_due_seasons(now=NOON + DAY)
     told = page(client, "/series/spring/")
-    assert f"Most wins: {player.persona.name} on {player.model.name}" in told
+    assert f"Best win rate: {player.persona.name} on {player.model.name}" in told
     assert 'Spring 2 begins <time datetime="2035-' in told
     assert "<dt>Spring 3</dt><dd>Opens <time" in told
     assert "520 weeks after the one before started, and not before that is over" in told
@@ -187,7 +187,7 @@ def test_a_series_of_one_season_and_of_three_are_told_by_as_many_queries(client,
     for season in Season.objects.all():
         won(season, season.roster.get(number=1).player)
     client.get("/series/spring/")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/series/spring/")
 
 

@@ -6,17 +6,24 @@ import pytest
 
 from games.engine.dice import Dice
 from league.access.acts import COMMAND_LINE
+from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Season, Series, Standing
 from league.seasons.making.checking import WrongSeason
 from league.seasons.series.changing import edit_series
 from league.seasons.series.opening import open_due_seasons
 from league.seasons.series.rosters import ranked, roster_of
+from league.seasons.series.telling import seasons_told
 from personas.models import Player
 from personas.sheet import ROSTER
 from tests.factories import NOON, make_model, make_roster, players_on
 from tests.league.seasons.series.staging import end, first_season, series_of
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.django_db]
+
+
+def do(verb: str, season: Season | None, player: Player) -> None:
+    given = Given(player=player.player_id, reason="two of one owner")
+    carry_out(verb=VERBS[verb], season=season, by=COMMAND_LINE, now=NOON, given=given)
 
 
 def ids(players) -> list[str]:
@@ -161,3 +168,31 @@ def test_a_rule_that_says_nothing_is_refused(said, told):
     with pytest.raises(WrongSeason, match=told.replace("(", r"\(")):
         series_of(first_season(), **said)
     assert not Series.objects.exists()
+
+
+def test_who_is_off_a_board_leads_no_season_and_is_not_among_the_best_of_it(players):
+    spring, autumn = first_season(players=players), first_season("autumn", players=players)
+    both = [series_of(each, roster_rule="best", best=6) for each in (spring, autumn)]
+    for season in (spring, autumn):
+        for place, player in enumerate(players[:9]):
+            won(season, player, 9 - place)
+    first, second, *others = players
+
+    def told() -> list[tuple[list[Player | None], list[str]]]:
+        """Who leads the seasons of each series, and who its table begins with."""
+        found = []
+        for season, series in zip((spring, autumn), both, strict=True):
+            leaders = [each.leader for each in seasons_told(series, Season.objects.all())]
+            found.append((leaders, ids(roster_of(series, before=season, number=2).players)))
+        return found
+
+    as_played = ([first], ids(players[:6]))
+    assert told() == [as_played, as_played]
+    do("exclude", spring, first)
+    assert told() == [([second], ids(players[1:7])), as_played]
+    do("exclude", None, second)
+    assert told() == [([others[0]], ids(players[2:8])), ([first], ids([first, *players[2:7]]))]
+    do("restore", spring, first)
+    assert told()[0] == ([first], ids([first, *players[2:7]]))
+    do("restore", None, second)
+    assert told() == [as_played, as_played]
