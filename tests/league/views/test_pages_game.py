@@ -1,4 +1,7 @@
-"""The page of a game: everything a lens sees, and nothing else."""
+"""The page of a game: everything a lens sees, and nothing else.
+
+(Long, because one page has many parts, and each is held against the same few games.)
+"""
 
 import re
 from datetime import timedelta
