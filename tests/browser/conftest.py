@@ -80,7 +80,10 @@ class Visitors:
         if who not in self._contexts:
             self._contexts[who] = self._browser.new_context(java_script_enabled=script, reduced_motion="reduce")
             self._contexts[who].set_default_timeout(PATIENCE)
-        return self._contexts[who].new_page()
+        page = self._contexts[who].new_page()
+        if not script:
+            page.wait_for_function = _never_looks_again  # type: ignore[method-assign]
+        return page
 
     def forget(self) -> None:
         """They go, and with them whatever they have kept. (To have them stay and only forget needs calls to the browser
@@ -157,6 +160,21 @@ def demo(
         copy_tables(tables, folder / "league.sqlite3")
     with listening(folder, "demo", *arguments, more=more) as url:
         yield url
+
+
+def _never_looks_again(*args: object, **more: object) -> None:
+    """A page without scripts answers when it is asked, and cannot look again by itself: unless what is waited for is so
+    at once, the wait has no end."""
+    raise AssertionError("in a page without scripts, wait with comes_true")
+
+
+def comes_true(page: Page, expression: str) -> None:
+    """Waits until an expression of a page is true, in pages without scripts too."""
+    for _ in range(PATIENCE // 50):
+        if page.evaluate(f"() => {expression}"):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{expression} has not come true")
 
 
 def comes_to(page: Page, number: int) -> None:

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PATIENCE, Watcher, comes_to, is_at, listening, manage
+from tests.browser.conftest import PATIENCE, Watcher, comes_to, comes_true, is_at, listening, manage
 from tests.databases import copy_tables
 from tests.patience import at_most
 
@@ -595,10 +595,10 @@ def test_what_goes_on_below_its_place_fades_there_until_its_end_is_in_view(
         number = said[place]["n"]
         address = f"{site}/games/{game}/?lens=audience&beat={number}#replay"
         page = watcher.open(address, width=375, height=500, script=script)
-        page.wait_for_function(f"() => {fades} === {goes_on}")
+        comes_true(page, f"{fades} === {goes_on}")
         seen.add(page.evaluate(f"() => {fades}"))
         page.locator(".spoken").evaluate("(it) => it.scrollTo({ top: it.scrollHeight, behavior: 'instant' })")
-        page.wait_for_function(f"() => !({fades})")
+        comes_true(page, f"!({fades})")
     assert True in seen
     if not script:
         return
