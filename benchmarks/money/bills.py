@@ -41,7 +41,7 @@ WORDS = (
     "yet",
 )  # fmt: skip
 PADS = ("plan", "events", "suspicions", "meeting")
-HEAD = {"anthropic-version": "2026-10-21"}
+HEAD = {"anthropic-version": "2026-10-21", "authorization": "Bearer bills"}
 BETWEEN_GAMES = 30  # seconds
 
 

@@ -1,9 +1,11 @@
 """What is sent again and again is what a provider's cache knows already."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks.money.bills import HERE, MODELS, Lots, bills, record
 from benchmarks.money.prompts import measured
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
@@ -25,3 +27,15 @@ def test_the_measure_notices_a_cache_that_has_forgotten() -> None:
     quick, slow = (measured(town, town.default_seats, 1, seconds) for seconds in (SECONDS_A_POLL, 1_000))
     assert slow.new == quick.new
     assert slow.uncached > MOST_UNCACHED * (slow.new + slow.questions)
+
+
+def test_a_game_has_a_bill_from_each_provider_as_it_is_asked_now(tmp_path: Path) -> None:
+    requests = tmp_path / "requests.jsonl"
+    record(HERE, "town-mafia", 1, Lots((25, 60), 0, speaks_up=False), requests, undisclosed=False)
+    found = bills(requests, SECONDS_A_POLL)
+    assert set(found) == set(MODELS)
+    assert len({bill.requests for bill in found.values()}) == 1
+    for bill in found.values():
+        assert LEAST_CACHED < bill.share < 1
+        assert bill.cost > 0
+        assert len(bill.schemas) == 1
