@@ -29,9 +29,9 @@ def test_the_measure_notices_a_cache_that_has_forgotten() -> None:
     assert slow.uncached > MOST_UNCACHED * (slow.new + slow.questions)
 
 
-def test_a_game_has_a_bill_from_each_provider_as_it_is_asked_now(tmp_path: Path) -> None:
+def test_games_have_a_bill_from_each_provider_as_it_is_asked_now(tmp_path: Path) -> None:
     requests = tmp_path / "requests.jsonl"
-    record(HERE, "town-mafia", 1, Lots((25, 60), 0, speaks_up=False), requests, undisclosed=False)
+    record(HERE, "town-mafia", 2, Lots((25, 60), 0, speaks_up=False), requests, undisclosed=False)
     found = bills(requests, SECONDS_A_POLL)
     assert set(found) == set(MODELS)
     assert len({bill.requests for bill in found.values()}) == 1
