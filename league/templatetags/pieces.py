@@ -58,6 +58,17 @@ def any_set(filters: Iterable[Any]) -> bool:
     return any(each.is_set for each in filters)
 
 
+@register.filter
+def spare(told: str, word: str) -> SafeString:
+    """Something told in which this word may be left out where there is no room for all (`.spare-word` in game.css)."""
+    before, found, after = told.partition(word)
+    return (
+        format_html('{}<span class="spare-word">{}</span>{}', before, found, after)
+        if found
+        else format_html("{}", told)
+    )
+
+
 @register.simple_tag
 def dollars(amount: Decimal) -> str:
     """An amount in words."""

@@ -47,7 +47,8 @@ BOXES: Final = """() => {
 # The rail follows the stage a frame after it.
 KEEPS_STEP: Final = """() => !document.querySelector('.card.is-said')
   || document.querySelector(".rail [data-voice]:not([data-voice='']):not([hidden])") !== null"""
-WORDS: Final = "() => ['.rail-rule', '.rail-living'].map((part) => document.querySelector(part).innerText.trim())"
+WORDS: Final = """() => ['.rail-rule', '.rail-living']
+  .map((part) => document.querySelector(part).innerText.replaceAll('\\n', '').trim())"""
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +87,7 @@ def test_who_arrives_sees_what_goes_on(site: str, watcher: Watcher, season: str)
         cast = rules.cast(rules.default_seats, rules.options_from({}, rules.default_seats))
         hidden = sum(role.team == rules.hidden_team for role in cast)
         told, living = page.evaluate(WORDS)
-        known = rf"{rules.title}( rules)?, {season}, game \d of 4: {hidden} of these {rules.default_seats} .+"
+        known = rf"{rules.title}( rules)?, {season}, game \d of 4: {hidden} of( these)? {rules.default_seats} .+"
         assert re.fullmatch(known, told, re.IGNORECASE), told
         assert re.fullmatch(rf"\d+ of {rules.default_seats} alive", living), living
         boxes: dict[str, Any] = page.evaluate(BOXES)

@@ -351,15 +351,16 @@ class Folding:
 
     def _take(self, beat: Beat, event: Event, line: Line) -> None:
         """What an event adds to its beat, whatever it is told with."""
-        if self._fold is not None:
-            self._fold.events.append(event)
-            self._fold.lines.append(line)
-            beat.text = ": ".join(filter(None, (self._fold.heading, self._fold.told)))
         thoughts = (
             *beat.thoughts,
             *(Said(thought.seat.number, "".join(part.text for part in thought.parts)) for thought in line.thoughts),
         )
         beat.thoughts = self._read_of(thoughts)
+        if self._fold is not None:
+            self._fold.events.append(event)
+            self._fold.lines.append(line)
+            # Read aloud, too: of more thoughts than stand on the card it says how many do.
+            beat.text = ": ".join(filter(None, (self._fold.heading, self._fold.told_with(len(beat.thoughts)))))
         self._vote(event, line)
         told = {voter for voter, _ in self._votes}
         beat.votes, beat.voted = self._votes, tuple(seat for seat in self._voted if seat not in told)

@@ -216,8 +216,11 @@ class Fold:
 
     @property
     def told(self) -> str:
+        return self.told_with(None)
+
+    def told_with(self, shown: int | None) -> str:
         """How many do what, and how many thoughts there are, in a few words; of a deal how many are what, and of one
-        that is heard alone what it says."""
+        that is heard alone what it says. Where no more than so many of the thoughts are shown beside it, it says so."""
         if self.shape == "deal":
             roles = Counter(event["role"] for event in self.events)
             many = ", ".join(f"{role} {TIMES}{count}" if count > 1 else role for role, count in roles.items())
@@ -230,7 +233,8 @@ class Fold:
             if kind != "tick" and (count := sum(event["kind"] == kind for event in self.events))
         ]
         thoughts = sum(len(line.thoughts) for line in self.lines)
-        return ", ".join([*said, f"{thoughts} thought{'' if thoughts == 1 else 's'}"] if thoughts else said)
+        of_them = f"{shown} of " if shown is not None and shown < thoughts else ""
+        return ", ".join([*said, f"{of_them}{thoughts} thought{'' if thoughts == 1 else 's'}"] if thoughts else said)
 
     def takes(self, event: Event) -> bool:
         """Whether an event belongs to what is folded here. Ticks in which a lens hears nothing stand together."""

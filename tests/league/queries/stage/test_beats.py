@@ -306,8 +306,11 @@ def test_of_what_is_thought_in_a_tick_so_much_is_shown_as_can_be_read_and_first_
     walks = [{"kind": "walked", "seat": seat, "thought": f"I am {seat}.", "heard_by": [seat]} for seat in range(4)]
     *_, aboard = told(dealt, {"kind": "tick", "number": 1, "text": "Tick 1."}, *walks)
     assert [each.seat for each in aboard.thoughts] == [3, 0, 1]
+    assert aboard.text == "Tick 1: 4 walk, 3 of 4 thoughts", "as many as stand there"
     *_, ashore = told(dealt, {"kind": "phase", "name": "night", "number": 1}, *walks)
     assert [each.seat for each in ashore.thoughts] == [0, 1, 2, 3]
+    *_, few = told(dealt, {"kind": "tick", "number": 1, "text": "Tick 1."}, *walks[:2])
+    assert (few.text, len(few.thoughts)) == ("Tick 1: 2 walk, 2 thoughts", 2)
 
 
 def test_where_two_die_at_once_the_card_has_neither_s_name() -> None:
