@@ -8,8 +8,9 @@ A season may hide what its players learn while it goes on. A memory is whole, so
 from what is beside it: until the season is over a visitor sees each of its players as of its start (shown_to).
 
 What a game taught says who was what in it. So from whom its ending is kept (league.access.endings) that is kept, too:
-what it changed, what came of what had been told before it, a player's own words of it, and its moments; and all lessons
-of who has counted few games that have not been watched.
+what it changed, what came of what had been told before it, a player's own words of it, and its moments. And so are all
+lessons that were counted from games: they are of cases, several of one game or none, so that how many games one is of
+is not known, and of whoever was the town's in 20 cases of 20 each is told.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -248,17 +249,14 @@ def games_of(learned: Mapping[str, Any]) -> set[str]:
 # --- what a player remembers -----------------------------------------------------------------------------------------
 
 
-def remembered_now(
-    player: Player, visitor: Visitor | None, endings: Endings = ALL, *, seen: int = 0
-) -> Remembered | None:
-    """What a player remembers, for who is told these endings and has watched so many of its games; None for nothing.
-    Two queries."""
+def remembered_now(player: Player, visitor: Visitor | None, endings: Endings = ALL) -> Remembered | None:
+    """What a player remembers, for who is told these endings; None for nothing. Two queries."""
     revision = shown_to(visitor, player.memory.filter(season="")).order_by("-number").first()
     if revision is None:
         return None
     told = MemoryTold.of(revision.learned)
     archive = Archive(games_of(revision.learned), visitor, endings=endings)
-    is_told = endings.tells_sum(sum(told.counted.values()), seen=seen)
+    is_told = endings.is_shown or not told.counted
     words = [each for each in told.words if endings.tells(each.game)]
     return Remembered(
         number=revision.number,
@@ -376,9 +374,12 @@ def _entry(
     endings: Endings,
 ) -> Revised:
     game = archive.get(revision.game_id)
-    is_kept = game is not None and endings.hides(game)
-    is_told = seat is not None and not is_kept
-    lines = () if is_kept else change_lines(_learned(before), revision.learned, archive)
+    is_hidden = game is not None and endings.hides(game)
+    is_told = seat is not None and not is_hidden
+    lines = () if is_hidden else change_lines(_learned(before), revision.learned, archive)
+    if not revision.game_id and not endings.is_shown:  # by hand: what was done to what games had taught says that anew
+        told_of, lines = len(lines), tuple(line for line in lines if line.what == "noted")
+        is_hidden = len(lines) < told_of
     return Revised(
         number=revision.number,
         game=archive.title(revision.game_id) if revision.game_id else "",
@@ -393,7 +394,7 @@ def _entry(
         changes=tuple(line for line in lines if line.what not in ("counted", "played")),
         counted=sum(line.what == "counted" for line in lines),
         told=_told(seat, sat_with, revision.learned) if seat and is_told else (),
-        is_kept=is_kept,
+        is_kept=is_hidden,
     )
 
 

@@ -71,7 +71,7 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
     seen = seen_of([found], record.endings).get(found.pk, 0)
     told = record_told(standings, claimed, record.endings, seen=seen)
     meetings = meetings_of(found) if is_shown and record.endings.is_shown else Meetings(0, ())
-    remembered = remembered_now(found, request.user, record.endings, seen=seen)
+    remembered = remembered_now(found, request.user, record.endings)
     timeline, older = memory_history(found, request, LATEST_REVISIONS, record.endings) if remembered else ([], 0)
     return render(
         request,

@@ -56,7 +56,7 @@ def test_lessons_are_told_as_sentences_with_links_to_the_moments(client: Client)
     make_revision(player=player, learned=learned, game_id=game.public_id)
 
     hidden = page(client, f"/players/{player.player_id}/")
-    assert "they are of few games" in hidden
+    assert "they tell who was what in its games" in hidden
     assert "What it wrote of games that you have not watched is kept back." in hidden
     for telling in ("was of the mafia in", "too much.", "&amp;line="):
         assert telling not in hidden
@@ -116,6 +116,7 @@ def test_the_timeline_tells_what_each_game_taught_and_what_became_of_what_was_to
         hidden = page(client, path)
         kept = hidden[hidden.index('id="r2"') : hidden.index('id="r1"')]
         assert "What it taught is kept back until you have watched it." in kept
+        assert "What was done to lessons and words is kept back" in hidden[hidden.index('id="r1"') :]
         assert [word for word in ("Was told", "Learned", " of the town ", "lesson") if word in kept] == []
         assert "Learned" in page(client, f"{path}?open=record")
         client.cookies[WATCHED] = game.public_id
