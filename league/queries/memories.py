@@ -6,6 +6,11 @@ looked up and passed over where somebody may not see all of it (games.ledger.rea
 
 A season may hide what its players learn while it goes on. A memory is whole, so what was learned there cannot be told
 from what is beside it: until the season is over a visitor sees each of its players as of its start (shown_to).
+
+What a game taught says who was what in it. So from whom its ending is kept (league.access.endings) that is kept, too:
+what it changed, what came of what had been told before it, a player's own words of it, and its moments. And so are all
+lessons that were counted from games: they are of cases, several of one game or none, so that how many games one is of
+is not known, and of whoever was the town's in 20 cases of 20 each is told.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -104,6 +109,8 @@ class Remembered:
     words: tuple[OwnWords, ...]
     counted: tuple[tuple[str, int], ...]
     notes: Mapping[str, Any]
+    keeps_lessons: bool = False
+    keeps_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,7 @@ class Revised:
     changes: tuple[ChangeLine, ...]
     counted: int
     told: tuple[Told, ...]
+    is_kept: bool = False  # whether what the game taught is kept back
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +183,10 @@ def authored(revision: MemoryRevision, player_id: str, visitor: Visitor | None) 
 
 class Archive:
     """The games that memories name, looked up once: how each is called, and whether a visitor may see all of it. `here`
-    is the one whose page it is, through the glass box."""
+    is the one whose page it is, through the glass box. Moments are told of those whose endings are."""
 
-    def __init__(self, ids: Iterable[str], visitor: Visitor | None, *, here: str = "") -> None:
-        self._here = here
+    def __init__(self, ids: Iterable[str], visitor: Visitor | None, *, here: str = "", endings: Endings = ALL) -> None:
+        self._here, self._endings = here, endings
         wanted = {each for each in ids if each}
         rows = Game.objects.filter(public_id__in=wanted).select_related("fixture__season") if wanted else ()
         self._games = {game.public_id: game for game in rows if game.is_over and may_see(game, visitor, GLASS)}
@@ -221,7 +229,7 @@ class Archive:
                 tuple((seq, self.url(each.game, seq)) for seq in sorted(each.events)),
             )
             for each in evidence
-            if each.game in self
+            if each.game in self and not self._endings.hides(self._games[each.game])
         )
 
 
@@ -241,28 +249,32 @@ def games_of(learned: Mapping[str, Any]) -> set[str]:
 # --- what a player remembers -----------------------------------------------------------------------------------------
 
 
-def remembered_now(player: Player, visitor: Visitor | None) -> Remembered | None:
-    """What a player remembers; None for nothing. Two queries."""
+def remembered_now(player: Player, visitor: Visitor | None, endings: Endings = ALL) -> Remembered | None:
+    """What a player remembers, for who is told these endings; None for nothing. Two queries."""
     revision = shown_to(visitor, player.memory.filter(season="")).order_by("-number").first()
     if revision is None:
         return None
     told = MemoryTold.of(revision.learned)
-    archive = Archive(games_of(revision.learned), visitor)
+    archive = Archive(games_of(revision.learned), visitor, endings=endings)
+    is_told = endings.is_shown or not told.counted
+    words = [each for each in told.words if endings.tells(each.game)]
     return Remembered(
         number=revision.number,
         author=authored(revision, player.player_id, visitor).author,
         written_at=revision.created_at,
-        lessons=tuple(lesson_line(each.lesson, each.text, archive) for each in told.lessons),
+        lessons=tuple(lesson_line(each.lesson, each.text, archive) for each in told.lessons) if is_told else (),
         words=tuple(
             OwnWords(
                 each.words,
                 each.is_approved,
                 Moment(archive.title(each.game), archive.url(each.game)) if each.game in archive else None,
             )
-            for each in told.words
+            for each in words
         ),
         counted=tuple((ruleset_title(slug), games) for slug, games in told.counted.items()),
         notes=told.notes,
+        keeps_lessons=bool(told.lessons) and not is_told,
+        keeps_words=len(words) < len(told.words),
     )
 
 
@@ -331,7 +343,7 @@ def history(
     queries at most, however many revisions."""
     before = revisions_before(revisions)
     named = {each.game_id for each in revisions}
-    archive = Archive(named.union(*(games_of(each.learned) for each in revisions)), visitor)
+    archive = Archive(named.union(*(games_of(each.learned) for each in revisions)), visitor, endings=endings)
     seats = {
         seat.game.public_id: seat
         for seat in Seat.objects.filter(player=player, game__public_id__in=[each for each in named if each in archive])
@@ -361,8 +373,13 @@ def _entry(
     sat_with: Mapping[tuple[int, int], Mapping[str, Any]],
     endings: Endings,
 ) -> Revised:
-    is_told = seat is not None and not endings.hides(seat.game)
-    lines = change_lines(_learned(before), revision.learned, archive)
+    game = archive.get(revision.game_id)
+    is_hidden = game is not None and endings.hides(game)
+    is_told = seat is not None and not is_hidden
+    lines = () if is_hidden else change_lines(_learned(before), revision.learned, archive)
+    if not revision.game_id and not endings.is_shown:  # by hand: what was done to what games had taught says that anew
+        told_of, lines = len(lines), tuple(line for line in lines if line.what == "noted")
+        is_hidden = len(lines) < told_of
     return Revised(
         number=revision.number,
         game=archive.title(revision.game_id) if revision.game_id else "",
@@ -376,7 +393,8 @@ def _entry(
         written_at=revision.created_at,
         changes=tuple(line for line in lines if line.what not in ("counted", "played")),
         counted=sum(line.what == "counted" for line in lines),
-        told=_told(seat, sat_with, revision.learned) if seat else (),
+        told=_told(seat, sat_with, revision.learned) if seat and is_told else (),
+        is_kept=is_hidden,
     )
 
 

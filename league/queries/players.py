@@ -4,6 +4,13 @@ beside each other that it met.
 Law: head to head is worked out when it is asked for, and so from a bounded number of games (LATEST); pages and the API
 say so. Kept sums were rejected: each game would add to ninety rows of four million, for a table that few look at. What
 was played again, deal for deal, counts no second time, and what was cancelled does not count.
+
+What a record tells of endings hangs on who asks (league.access.endings): `record_told` says as far as it goes. Head to
+head is told to nobody from whom endings are kept: its rows are of the same games again and again, so that of two of
+them, each of many games, the difference may be one. Nor is what players on one model came to: it sits at many seats of
+a game, and a sum of a hundred of those may be one of a dozen games that all ended alike.
+
+(Long, because who is in a list, what is told of each and whom each met are sums over the same seats.)
 """
 
 from collections import defaultdict
@@ -21,11 +28,24 @@ from league.access.endings import Endings
 from league.models import Figures, FiguresSum, ModelCareer, Season
 from league.queries.costs import games_off
 from league.queries.games import GameCard, game_card, games_listed
-from league.queries.results import SUMS, Result, whole_results
+from league.queries.lying import Claiming
+from league.queries.results import (
+    SUMS,
+    Result,
+    Split,
+    Summed,
+    result_of,
+    results_by_role,
+    results_by_ruleset,
+    results_by_team,
+    results_in_cells,
+    whole_results,
+)
 from league.results.sides import side_of
 from personas.models import LanguageModel, Player
 
 LATEST: Final = 200  # games that are looked at
+FINER: Final = ("ruleset", "team", "role")  # by what a record is told, in this order, if in all it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +61,7 @@ class PlayerRow:
     traits: str
     is_active: bool
     result: Result
+    is_told: bool = True  # whether more than the number of its games is
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +138,60 @@ def players_listed() -> QuerySet[Player]:
     return Player.objects.select_related("persona", "model").filter(persona__written_for="")
 
 
-def player_rows(players: Sequence[Player]) -> list[PlayerRow]:
-    """Players with what they have won so far. One query, or two."""
-    results = whole_results(players)
-    return [_player_row(player, results[player.pk]) for player in players]
+def player_rows(players: Sequence[Player], endings: Endings) -> list[PlayerRow]:
+    """Players with what they have won so far, for who is told these endings. Three queries at most."""
+    results, seen = whole_results(players), seen_of(players, endings)
+    return [
+        _player_row(
+            player,
+            result := results[player.pk],
+            is_told=endings.tells_sum(result.games, *result.ways, seen=seen.get(player.pk, 0)),
+        )
+        for player in players
+    ]
+
+
+def seen_of(players: Sequence[Player], endings: Endings) -> dict[int, int]:
+    """In how many games each of these players sat that have been watched. One query at most."""
+    if endings.is_shown or not endings.watched:
+        return {}
+    seats = Seat.objects.filter(player__in=players, game__public_id__in=endings.watched).order_by()
+    return dict(seats.values_list("player_id").annotate(Count("id")))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTold:
+    """What of a player's results is told: the number of its games, and as far as these may be told too its result in
+    all, by rules, by team and by role, and what it claimed."""
+
+    games: int
+    result: Result | None = None
+    rulesets: tuple[Split, ...] = ()
+    teams: tuple[Split, ...] = ()
+    roles: tuple[Split, ...] = ()
+    claimed: tuple[Claiming, ...] = ()
+
+
+def record_told(standings: Sequence[Summed], claimed: Sequence[Claiming], endings: Endings, *, seen: int) -> RecordTold:
+    """What is told of a player with these results, `seen` of whose games have been watched, to who is told these
+    endings. A table stands there whole or not at all, and only where each cell of it within the tables before it may
+    be told: so whatever is taken from whatever, within a table or between two, is of enough games. What was claimed
+    goes by side within rules, and so with the teams."""
+    depth = 0
+    while depth <= len(FINER):
+        cells = results_in_cells(standings, FINER[:depth])
+        if not all(endings.tells_sum(cell.games, *cell.ways, seen=seen) for cell in cells):
+            break
+        depth += 1
+    whole = result_of(standings)
+    return RecordTold(
+        games=whole.games,
+        result=whole if depth > 0 else None,
+        rulesets=results_by_ruleset(standings) if depth > 1 else (),
+        teams=results_by_team(standings) if depth > 2 else (),
+        roles=results_by_role(standings) if depth > 3 else (),
+        claimed=tuple(claimed) if depth > 2 and (standings or endings.is_shown) else (),
+    )
 
 
 def model_rows() -> list[ModelRow]:
@@ -160,7 +231,7 @@ def _appearance(game: Game, seat: Seat, endings: Endings) -> Appearance:
     return Appearance(card, seat.alias, seat.role, side_of(game.ruleset, seat.team), outcome)
 
 
-def _player_row(player: Player, result: Result) -> PlayerRow:
+def _player_row(player: Player, result: Result, *, is_told: bool) -> PlayerRow:
     sheet = player.persona.sheet
     return PlayerRow(
         player_id=player.player_id,
@@ -172,6 +243,7 @@ def _player_row(player: Player, result: Result) -> PlayerRow:
         traits=", ".join(sheet.get("identity", {}).get("traits", [])),
         is_active=player.is_active,
         result=result,
+        is_told=is_told,
     )
 
 

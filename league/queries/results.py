@@ -72,6 +72,11 @@ class Result:
         return scoring.wilson(wins=self.wins, decided=self.decided) if self.decided else None
 
     @property
+    def ways(self) -> tuple[int, ...]:
+        """How many games ended in each of the ways in which all of them might have: won, lost, alive and dead."""
+        return self.wins, self.decided - self.wins, self.survived, self.games - self.survived
+
+    @property
     def fallback_share(self) -> float | None:
         """The share of answers that a default stood in for; None before the first answer."""
         return scoring.share(part=self.defaults, whole=self.answers)
@@ -405,6 +410,11 @@ def _row(place: Placed, *, page: str, name: str = "", standings: Sequence[Summed
         roles=results_by_role(standings),
         rulesets=results_by_ruleset(standings),
     )
+
+
+def results_in_cells(standings: Iterable[Summed], columns: Sequence[str]) -> list[Result]:
+    """What the standings come to in each cell of these columns; of no columns there is one, where there are any."""
+    return list(_by(standings, lambda standing: tuple(getattr(standing, each) for each in columns)).values())
 
 
 def results_by_ruleset(standings: Iterable[Summed]) -> tuple[Split, ...]:

@@ -11,6 +11,7 @@ from games.ledger.reads import sees_secrets
 from league.queries.boards.shown import sees_results
 from league.queries.lying import claiming_of_model, together
 from league.queries.models import failing_calls, model_told
+from league.views.endings import record_of
 from league.views.pager import Numbered, newest_first
 from personas.models import LanguageModel
 
@@ -22,8 +23,9 @@ def model(request: HttpRequest, slug: str) -> HttpResponse:
     """A model; for moderators also its calls that failed, as lines for a shell."""
     found = get_object_or_404(LanguageModel, slug=slug)
     is_shown = sees_results(request.user)
-    claimed = claiming_of_model(found) if is_shown else []
-    context: dict[str, Any] = {"section": "models", "told": model_told(found), "is_shown": is_shown}
+    record = record_of(request)
+    claimed = claiming_of_model(found) if is_shown and record.endings.is_shown else []
+    context: dict[str, Any] = {"section": "models", "told": model_told(found), "is_shown": is_shown, "record": record}
     context |= {"claims": together(claimed), "by_rules": claimed}
     if sees_secrets(request.user):
         try:

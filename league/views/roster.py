@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import ruleset_title
-from league.access.endings import endings_for
+from league.access.endings import Endings, endings_for
 from league.queries.boards.shown import exclusions_of, sees_results, still_out
 from league.queries.lying import claiming_of_players, together
 from league.queries.memories import Revised, history, remembered_now, revisions_told
@@ -25,17 +25,13 @@ from league.queries.players import (
     model_rows,
     player_rows,
     players_listed,
+    record_told,
+    seen_of,
 )
-from league.queries.results import (
-    Split,
-    result_of,
-    results_by_role,
-    results_by_ruleset,
-    results_by_team,
-    results_of_players,
-)
+from league.queries.results import Split, results_of_players
+from league.views.endings import record_of
 from league.views.filters import LONGEST_TOLD
-from league.views.pager import Numbered, newest_first
+from league.views.pager import Numbered, link, newest_first
 from league.web.refusals import NotThere
 from personas.faces import MOODS
 from personas.faces import face as drawn
@@ -52,7 +48,7 @@ ROSTER = Player.objects.select_related("persona", "model")
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """All players by name, with what they have won so far."""
+    """All players by name, with what they have won so far, as far as that tells of no single game."""
     order = ["persona__name", "model__name", "id"]
     try:
         page, pager = newest_first(request, players_listed(), name="player_id", order=order, per_page=PER_PAGE)
@@ -60,35 +56,37 @@ def players(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(moved.address)
     told = f"{page[0].persona.name} to {page[-1].persona.name}" if page else ""
     pager = replace(pager, back_word="Previous", on_word="Next", first_word="First", told=told)
-    context = {"section": "players", "players": player_rows(page), "pager": pager}
+    record = record_of(request)
+    context = {"section": "players", "players": player_rows(page, record.endings), "pager": pager, "record": record}
     return render(request, "league/players.html", context | {"is_shown": sees_results(request.user)})
 
 
 @require_safe
 def player(request: HttpRequest, player_id: str) -> HttpResponse:
     """A player: results by team and role, recent games, what it remembers."""
-    found = get_object_or_404(ROSTER, player_id=player_id)
+    found, record = get_object_or_404(ROSTER, player_id=player_id), record_of(request)
     is_shown = sees_results(request.user)
     standings = results_of_players([found])[found.pk] if is_shown else []
     claimed = claiming_of_players([found])[found.pk] if is_shown else []
-    meetings = meetings_of(found) if is_shown else Meetings(0, ())
-    remembered = remembered_now(found, request.user)
-    timeline, older = memory_history(found, request, LATEST_REVISIONS) if remembered else ([], 0)
+    seen = seen_of([found], record.endings).get(found.pk, 0)
+    told = record_told(standings, claimed, record.endings, seen=seen)
+    meetings = meetings_of(found) if is_shown and record.endings.is_shown else Meetings(0, ())
+    remembered = remembered_now(found, request.user, record.endings)
+    timeline, older = memory_history(found, request, LATEST_REVISIONS, record.endings) if remembered else ([], 0)
     return render(
         request,
         "league/player.html",
         {
             "section": "players",
             "player": found,
-            "result": result_of(standings),
+            "record": record,
+            "told": told,
             "is_shown": is_shown,
             "exclusions": (exclusions := exclusions_of(player=found)),
             "still_out": still_out(exclusions),
-            "rulesets": titled(results_by_ruleset(standings)),
-            "teams": results_by_team(standings),
-            "roles": results_by_role(standings),
-            "claims": together(claimed),
-            "by_rules": claimed,
+            "rulesets": titled(told.rulesets),
+            "claims": together(told.claimed),
+            "by_rules": told.claimed,
             "appearances": appearances(found, RECENT, endings_for(request)),
             "meetings": meetings_told(meetings.met[:MOST_MET]),
             "met_in": f"its latest {LATEST} games" if not meetings.is_all else "all its games",
@@ -104,13 +102,14 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
 @require_safe
 def memory(request: HttpRequest, player_id: str) -> HttpResponse:
     """How a player came to remember what it does, revision by revision, newest first."""
-    found = get_object_or_404(ROSTER, player_id=player_id)
-    timeline, older = memory_history(found, request, REVISIONS_A_PAGE)
-    context = {"section": "players", "player": found, "timeline": timeline, "older": older}
+    found, record = get_object_or_404(ROSTER, player_id=player_id), record_of(request)
+    timeline, older = memory_history(found, request, REVISIONS_A_PAGE, record.endings)
+    context = {"section": "players", "player": found, "timeline": timeline, "record": record}
+    context |= {"newest": link(request), "older": link(request, before=str(older)) if older else ""}
     return render(request, "league/memory.html", context | {"before": _before(request)})
 
 
-def memory_history(found: Player, request: HttpRequest, most: int) -> tuple[list[Revised], int]:
+def memory_history(found: Player, request: HttpRequest, most: int, endings: Endings) -> tuple[list[Revised], int]:
     """A page of a player's history, from before the revision that the address names, and where the next one begins; 0
     where there is none."""
     rows = revisions_told(found, request.user)
@@ -118,7 +117,7 @@ def memory_history(found: Player, request: HttpRequest, most: int) -> tuple[list
         rows = rows.filter(number__lt=before)
     page = list(rows[: most + 1])
     older = page[most - 1].number if len(page) > most else 0
-    return history(found, page[:most], request.user, endings_for(request)), older
+    return history(found, page[:most], request.user, endings), older
 
 
 def _before(request: HttpRequest) -> int:
@@ -131,6 +130,7 @@ def persona(request: HttpRequest, slug: str) -> HttpResponse:
     """A persona: its sheet, and the players who wear it."""
     found = get_object_or_404(Persona, slug=slug)
     wearers = list(ROSTER.filter(persona=found).order_by("model__name")[:PER_PAGE])
+    record = record_of(request)
     return render(
         request,
         "league/persona.html",
@@ -139,7 +139,8 @@ def persona(request: HttpRequest, slug: str) -> HttpResponse:
             "persona": found,
             "sheet": found.sheet,
             "voice": _voice(found),
-            "players": player_rows(wearers),
+            "players": player_rows(wearers, record.endings),
+            "record": record,
             "is_shown": sees_results(request.user),
             "moods": MOODS,
         },
@@ -163,7 +164,8 @@ def face(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def models(request: HttpRequest) -> HttpResponse:
     """All models with the results of everybody who plays on them."""
-    context = {"section": "models", "models": model_rows(), "is_shown": sees_results(request.user)}
+    record = record_of(request)
+    context = {"section": "models", "models": model_rows(), "is_shown": sees_results(request.user), "record": record}
     return render(request, "league/models.html", context)
 
 

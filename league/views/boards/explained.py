@@ -1,4 +1,7 @@
-"""The page that says how a player's number on a board comes about."""
+"""The page that says how a player's number on a board comes about. From whom endings are kept back the number is, too,
+here at the player's own page, and all that is summed up for it: by season and by rules it is of ever fewer games, and
+one such sum taken from another may be of one.
+"""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -11,6 +14,7 @@ from league.queries.boards.explained import games_behind, number_of, parts_of
 from league.queries.boards.shown import shown_board
 from league.queries.games import game_card
 from league.views.boards.links import counted_by
+from league.views.endings import record_of
 from league.views.filters import choice, given, season_choice
 from league.views.pager import Numbered, newest_first
 from personas.models import Player
@@ -27,7 +31,9 @@ def results(request: HttpRequest, player_id: str) -> HttpResponse:
     filters = [season_choice(asked["season"]), choice("ruleset", "Rules", asked["ruleset"], known)]
     season = Season.objects.filter(slug=asked["season"]).first() if asked["season"] else None
     shown = shown_board(season, request.user)
+    record = record_of(request)
     context = {"section": "leaderboard", "player": player, "season": season, "filters": filters, "shown": shown}
+    context["record"] = record
     if shown is None:
         return render(request, "league/player_results.html", context)
     behind = games_behind(player, season, ruleset=asked["ruleset"])

@@ -110,6 +110,7 @@ def test_a_board_that_is_hidden_explains_nothing_and_who_has_no_game_has_no_numb
     text = shown(client, players[0], season="spring")
     assert "This board is not published" in text
     assert "<dd>" not in text
+    admin_client.cookies[CHOICE] = SHOWN
     assert "<dd>" in shown(admin_client, players[0], season="spring")
     assert client.get(f"/players/{players[0].player_id}/results/", {"season": "nowhere"}).status_code == 404
     assert client.get("/players/no_one/results/").status_code == 404

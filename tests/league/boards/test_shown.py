@@ -9,6 +9,7 @@ from django.test import Client
 
 from games.models import Game
 from league.access.acts import COMMAND_LINE
+from league.access.endings import CHOICE, SHOWN
 from league.boards.verbs import VERBS, Given, carry_out
 from league.models import Act, Board, FiguresSum, Season
 from league.queries.schedule import standings_told
@@ -134,6 +135,7 @@ def test_of_the_hidden_leaderboard_the_public_sees_nothing_anywhere(client: Clie
         "/stats/": "95 % interval</th>",
     }
     words = {"/": 'class="results"'}
+    client.cookies[CHOICE] = staff.cookies[CHOICE] = SHOWN
     for address, word in pages.items():
         assert words.get(address, word) in page(client, address), address
     player = client.get(f"/api/v1/players/{ann.player_id}/").json()
@@ -173,6 +175,7 @@ def test_of_the_hidden_leaderboard_the_public_learns_no_claims_either(client: Cl
             "listed": {bool(row["claiming"]["claims"]) for row in rows},
         }
 
+    client.cookies[CHOICE] = staff.cookies[CHOICE] = SHOWN
     seen = {"pages": {True}, "claims": True, "none": False, "by rules": {True}, "listed": {True}}
     assert told(client) == seen
     do("hide")

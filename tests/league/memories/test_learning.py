@@ -13,6 +13,7 @@ from django.test import Client
 from games.hosting.keeping import leave_halls
 from games.hosting.verbs import replay_game
 from games.models import Game, Seat
+from league.access.endings import CHOICE, SHOWN
 from league.memories import learning
 from league.memories.learning import heads, teach_players, untaught_seasons
 from league.models import Fixture, Learned, Season
@@ -317,6 +318,7 @@ def test_where_personas_go_by_their_names_the_house_learns_of_single_opponents(c
     }
     learned = [lesson for lessons in on_one.values() for lesson in lessons]
     assert learned
+    client.cookies[CHOICE] = SHOWN
     ids = {player.player_id: player.persona.name for player in players}
     for player, lessons in on_one.items():
         assert all(lesson.scope.opponent in ids.keys() - {player.player_id} for lesson in lessons)

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.ledger.reads import lines_of_games
 from games.models import Event, Game
+from league.access.endings import CHOICE, SHOWN
 from league.models import Figures, FiguresSum
 from league.queries.lying import COUNTED, Claiming, claiming_of_model, claiming_of_players, together
 from league.queries.stats import stats
@@ -104,7 +105,11 @@ def test_by_model_by_player_and_by_what_is_asked_they_are_the_same_claims(client
 def test_pages_tell_them(client: Client, address: str) -> None:
     players = two_models()
     finished(players, asked=(0,))
-    page = client.get(address.format(players[0].player_id)).content.decode()
+    address = address.format(players[0].player_id)
+    hidden = client.get(address).content.decode()
+    assert ("Said, not filed" in hidden) is address.startswith("/stats/"), "of one game: of which side who lied was"
+    client.cookies[CHOICE] = SHOWN
+    page = client.get(address).content.decode()
     assert "Said, not filed" in page
     assert ("What was claimed" in page) or ("Claims" in page)
 
@@ -113,6 +118,7 @@ def test_a_page_of_a_model_looks_at_no_game_that_is_in_the_sums_however_many_the
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     players = two_models()
+    client.cookies[CHOICE] = SHOWN
     for games in (1, 2):
         for _ in range(games):
             finished(players, asked=(0, 1))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.test import Client
 
+from league.access.endings import CHOICE, SHOWN
 from league.queries.players import LATEST, Meeting, Result, meetings_of
 from personas.models import Player
 from tests.factories import make_finished_game, make_player, make_running_game, make_seat
@@ -75,7 +76,10 @@ def test_the_api_and_the_page_tell_it(client: Client) -> None:
     met(one, [(other, TOWN)], winner=MAFIA)
 
     (told,) = client.get(f"/api/v1/players/{one.player_id}/head-to-head/").json()["results"]
-    page = " ".join(re.sub("<[^>]*>", " ", client.get(f"/players/{one.player_id}/").content.decode()).split())
+    address = f"/players/{one.player_id}/"
+    hidden = client.get(address).content.decode()
+    client.cookies[CHOICE] = SHOWN
+    page = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
 
     interval = told["against"].pop("interval")
     assert (told["player_id"], told["persona"], told["games"]) == (other.player_id, other.persona.name, 2)
@@ -84,6 +88,7 @@ def test_the_api_and_the_page_tell_it(client: Client) -> None:
     assert told["beside"]["win_rate"] == 0
     assert "Head to head All its games" in page
     assert f"{other.persona.name} on {other.model.name} Against it 1 of 1, beside it 0 of 1" in page
+    assert ("Head to head" in hidden, "of 1" in hidden) == (False, False), "it tells how two games ended"
 
 
 def test_most_met_come_first_page_by_page(client: Client) -> None:

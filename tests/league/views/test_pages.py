@@ -186,8 +186,10 @@ def test_a_player_costs_the_same_with_one_game_and_with_three(
     player = cast(1)[0]
     make_standing(season=season, player=player)
     for _ in range(2):
-        with django_assert_num_queries(12):
-            page(client, f"/players/{player.player_id}/")
+        for choice, queries in (("hidden", 9), (SHOWN, 12)):  # head to head is looked for where it is told
+            client.cookies[CHOICE] = choice
+            with django_assert_num_queries(queries):
+                page(client, f"/players/{player.player_id}/")
         three_of_everything()
 
 

@@ -13,7 +13,7 @@ from games.engine.rulesets import all_rulesets
 from games.hosting.keeping import taught
 from games.ledger.rows import entry_of, ledger_of
 from games.models import Game, Seat
-from league.access.endings import CHOICE, SHOWN
+from league.access.endings import CHOICE, SHOWN, WATCHED
 from personas.memory import revise_memory
 from personas.models import Player
 from personas.roster import ensure_roster
@@ -55,6 +55,12 @@ def test_lessons_are_told_as_sentences_with_links_to_the_moments(client: Client)
     learned = {"lessons": [lesson(1, "", given=2, evidence=seen)], "apart": [words], "counts": counts, "last": 1}
     make_revision(player=player, learned=learned, game_id=game.public_id)
 
+    hidden = page(client, f"/players/{player.player_id}/")
+    assert "they tell who was what in its games" in hidden
+    assert "What it wrote of games that you have not watched is kept back." in hidden
+    for telling in ("was of the mafia in", "too much.", "&amp;line="):
+        assert telling not in hidden
+    client.cookies[CHOICE] = SHOWN
     text = page(client, f"/players/{player.player_id}/")
 
     assert "was of the mafia in 3 of 4 cases (25 % of anybody). Suspect them for it." in text
@@ -106,6 +112,16 @@ def test_the_timeline_tells_what_each_game_taught_and_what_became_of_what_was_to
     after = [lesson(1, game.public_id, seen=6, right=4, given=1), lesson(2, game.public_id, sign="x", means="trust")]
     make_revision(player=player, number=2, learned={"lessons": after, "last": 2}, game_id=game.public_id)
 
+    for path in (f"/players/{player.player_id}/", f"/players/{player.player_id}/memory/"):
+        hidden = page(client, path)
+        kept = hidden[hidden.index('id="r2"') : hidden.index('id="r1"')]
+        assert "What it taught is kept back until you have watched it." in kept
+        assert "What was done to lessons and words is kept back" in hidden[hidden.index('id="r1"') :]
+        assert [word for word in ("Was told", "Learned", " of the town ", "lesson") if word in kept] == []
+        assert "Learned" in page(client, f"{path}?open=record")
+        client.cookies[WATCHED] = game.public_id
+        assert "Learned" in page(client, path)
+        del client.cookies[WATCHED]
     client.cookies[CHOICE] = SHOWN
     text = page(client, f"/players/{player.player_id}/")
 
