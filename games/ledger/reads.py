@@ -21,7 +21,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, viewer_named
 from games.ledger.calls import CALLS, season_lines
 from games.ledger.filings import FILINGS, filings_in
 from games.ledger.logs import PUBLIC, VIEWS, View, claims_in, game_log, veiled
-from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
+from games.ledger.narrations import TEMPLATE, Narrated, lines_for, narrations, narrator_of, with_dictated
 from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, recorded_game, stored_play
 from games.ledger.shown import numbers_on_channel, seqs_shown, shown_by, shown_until, team_channel_of, told
 from games.models import Event, Game
@@ -161,7 +161,7 @@ def narrations_for(
     if not narrator_of(game, viewer):
         return []
     until = shown_until(game, delay_of(game, user, viewer), now)
-    told = [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
+    told = [each for each in narrations(game.pk, lines_for(game), viewer, until) if each.after >= after]
     return told if narrator_of(game, viewer) == TEMPLATE else with_dictated(game, told)
 
 
