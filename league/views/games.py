@@ -55,6 +55,7 @@ from league.views.stage.beneath import STRETCH, beneath_at, untruths_told
 from league.views.stage.page import Stage
 from league.views.stage.passages import BESIDE, OPENING, Passage, all_passages, passages, passages_between
 from league.views.stage.replay import Replay
+from league.web.refusals import NotThere
 from personas.models import LanguageModel, Player, StrategyLevel
 
 PER_PAGE = 30
@@ -139,9 +140,11 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         viewer = viewer_for(found, request.GET.get("lens", "audience"), request.user, len(found.seats.all()))
     except WrongLens as error:
-        raise Http404(str(error)) from error
+        raise NotThere(_sentence(error)) from error
     except LensRefused as error:
         what = "its block" if found.is_veiled else "it"
+        if may_see(found, request.user, GLASS):  # nothing is hidden: it is the ghost of somebody who lives
+            raise PermissionDenied(_sentence(error)) from error
         raise PermissionDenied(f"What this game hides is shown when {what} is over.") from error
     endings = endings_for(request)
     stage = Stage.of(found, viewer, request.user, keeps_end=endings.hides(found))
@@ -177,6 +180,12 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "substitutes": substitutes_of(found) if found.is_told and found.unrated else [],
         },
     )
+
+
+def _sentence(error: Exception) -> str:
+    """What was wrong, as a page says it."""
+    told = str(error)
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def _opened(request: HttpRequest) -> frozenset[str]:
