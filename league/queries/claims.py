@@ -5,6 +5,7 @@ are the ledger of truth's (games/engine/truth), and nothing is added to them her
 """
 
 from collections import Counter
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
@@ -18,6 +19,8 @@ from games.models import Game
 KNOWN_TO_HIDDEN: Final = ("role", "innocence", "deed")  # kinds of claims
 
 
+PAST: Final = re.compile(r",.*\b(yesterday|before|earlier|previously|last|(day|round|meeting) [0-9])", re.IGNORECASE)
+FOR: Final = re.compile(r"^(not )?(for )?", re.IGNORECASE)  # what a vote's value begins with besides a name
 @dataclass(frozen=True, slots=True)
 class Untrue:
     """A claim that was not so: who made it, what it said, the event that it was made with and the one that shows it;
@@ -104,5 +107,13 @@ def said_of(kind: str, about: str, value: str) -> str:
         case "deed":
             return f"{about} {value}"
         case "vote":
-            return f"{about} votes: {value}"
+            return _of_vote(about, value)
     return f"{about} is {value}"
+
+
+def _of_vote(about: str, value: str) -> str:
+    """A claim of a vote in words; its value is like "Greta", "not Greta", "nobody" or "Greta, yesterday". The page's
+    script says the same (static/league/js/transcript.js)."""
+    was, is_not = PAST.search(value), value[:4].lower() == "not "
+    done = "did not vote" if was and is_not else "voted" if was else "does not vote" if is_not else "votes"
+    return f"{about} {done} for {FOR.sub('', value)}"

@@ -25,6 +25,9 @@ const ROUTINE = {
   watched: ["watches", "watch"],
   seen: ["looks around", "look around"],
 };
+const PAST = /,.*\b(yesterday|before|earlier|previously|last|(day|round|meeting) [0-9])/i; // of a vote
+const FOR = /^(not )?(for )?/i;
+const NOT = /^not /i;
 const SIGNS = { true: "✓", false: "✗", unknowable: "?" }; // of marks
 const ICONS = { night: "moon", day: "sun" };
 const SVG = "http://www.w3.org/2000/svg";
@@ -502,7 +505,15 @@ function saidOf(kind, about, value) {
   if (kind === "result") return `a power showed ${about} as ${value}`;
   if (kind === "place") return `${about} was in ${value}`;
   if (kind === "deed") return `${about} ${value}`;
-  return kind === "vote" ? `${about} votes: ${value}` : `${about} is ${value}`;
+  return kind === "vote" ? ofVote(about, value) : `${about} is ${value}`;
+}
+
+/** A claim of a vote, as league/queries/claims.py words it. */
+function ofVote(about, value) {
+  const [was, isNot] = [PAST.test(value), NOT.test(value)];
+  const name = value.replace(FOR, "");
+  if (isNot) return was ? `${about} did not vote for ${name}` : `${about} does not vote for ${name}`;
+  return was ? `${about} voted for ${name}` : `${about} votes for ${name}`;
 }
 
 /** A time of a talk as it is read: "1:05". */
