@@ -129,6 +129,7 @@ export class Transcript {
     const lines = this.root.lastElementChild.querySelector(".lines");
     if (shape) this.put(event, line, shape, lines);
     else {
+      if (this.fold?.events.every(({ kind }) => kind === "tick")) summarize(this.fold, "ticks", { isCutShort: true });
       this.fold = null;
       const last = lastRow(lines);
       const isEcho = line.matches(".deed") && "target" in event && last?.matches(".said") && last.dataset.by === line.dataset.by;
@@ -176,14 +177,7 @@ export class Transcript {
       row.querySelector("ul").replaceWith(this.tally(events));
       return;
     }
-    const [heading, told] =
-      shape === "deal"
-        ? ["The deal", dealOf(events)]
-        : [headingOf(events), toldOf(events, row.querySelectorAll(".thought").length)];
-    row.querySelector("summary").replaceChildren(
-      ...(heading ? [element("b", {}, heading)] : []),
-      ...(told ? [element("span", { className: "aside" }, told)] : []),
-    );
+    summarize(this.fold, shape);
   }
 
   /** Puts the narrator's words behind the row of the event that they follow; null when that is not here or has them
@@ -610,9 +604,24 @@ function plain(made) {
   return made.textContent.replace(/\s+/g, "");
 }
 
-/** How many do what, and how many thoughts there are, in a few words. */
-function toldOf(events, thoughts) {
-  if (events.every(({ kind }) => kind === "tick")) return "no news from the ship";
+/** Says above a fold what is in it; it is cut short where something with a line of its own happens right after. */
+function summarize({ events, row }, shape, { isCutShort = false } = {}) {
+  const [heading, told] =
+    shape === "deal"
+      ? ["The deal", dealOf(events)]
+      : [headingOf(events), toldOf(events, row.querySelectorAll(".thought").length, isCutShort)];
+  row.querySelector("summary").replaceChildren(
+    ...(heading ? [element("b", {}, heading)] : []),
+    ...(told ? [element("span", { className: "aside" }, told)] : []),
+  );
+}
+
+/** How many do what, and how many thoughts there are, in a few words. What comes right after ticks is in the last of them. */
+function toldOf(events, thoughts, isCutShort) {
+  if (events.every(({ kind }) => kind === "tick")) {
+    if (!isCutShort) return "no news from the ship";
+    return events.length > 1 ? "no news from the ship until the last" : "";
+  }
   const said = [];
   for (const [kind, [one, more]] of Object.entries(ROUTINE)) {
     const count = events.filter((event) => event.kind === kind).length;
