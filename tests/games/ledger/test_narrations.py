@@ -117,7 +117,7 @@ def test_a_narrator_changes_nothing_of_a_game() -> None:
 def test_the_hub_tells_the_words_behind_the_events_that_they_follow() -> None:
     game = stored(play_to_the_end(play_first_day(dealt())), make_players(8), terms=TOLD)
     for viewer in (AUDIENCE, GLASS):
-        key = Key(game.pk, viewer, timedelta(0), game.public_id)
+        key = Key(game.pk, viewer, timedelta(0), lines_for(game))
         _, news, _ = read_news([Stream(key, ALIASES, cursor=3, count=1 if viewer == AUDIENCE else 3)], NOON)
         asides = [json.loads(frame.aside) for frame in news[0].frames if frame.aside]
         wanted = [each.row for each in narrations_for(game, viewer) if each.after > (1 if viewer == AUDIENCE else 3)]
