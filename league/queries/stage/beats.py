@@ -355,10 +355,10 @@ class Folding:
         if self._fold is not None:
             self._fold.events.append(event)
             self._fold.lines.append(line)
-            told = self._fold.told
-            if told == NO_NEWS:
-                told = f"{NO_NEWS} yet"  # what comes next may be in the last of these ticks
-            beat.text = ": ".join(filter(None, (self._fold.heading, told)))
+            said = self._fold.told
+            if said == NO_NEWS:
+                said = f"{NO_NEWS} yet"  # what comes next may be in the last of these ticks
+            beat.text = ": ".join(filter(None, (self._fold.heading, said)))
         thoughts = (
             *beat.thoughts,
             *(Said(thought.seat.number, "".join(part.text for part in thought.parts)) for thought in line.thoughts),
