@@ -132,7 +132,8 @@ class EventsAsked(Asked):
         default="audience",
         label="audience, glass, seat:K or ghost:K",
         help_text="Whose eyes: `audience`, `glass` (everything, with thoughts), `seat:K`, or in `glass-box` "
-        "`ghost:K` once that seat is dead (whatever anybody has heard, without thoughts).",
+        "`ghost:K` once that seat is dead (whatever anybody has heard, without thoughts); who lived to the end has "
+        "none.",
     )
     channel = serializers.CharField(
         default="",

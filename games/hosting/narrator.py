@@ -28,7 +28,7 @@ from games.engine.viewpoint import AUDIENCE
 from games.gateway.capabilities import asked_of
 from games.gateway.one_off import NoReply, errand_for, messenger
 from games.hosting.leases import ANY, Wanted
-from games.ledger.narrations import narrations
+from games.ledger.narrations import lines_for, narrations
 from games.ledger.shown import shown_until
 from games.models import Call, Event, Game, Narration
 from games.models.game import NARRATORS
@@ -54,7 +54,7 @@ def dictate(*, game: Game) -> int:
     """
     known = set(game.narrations.values_list("after", flat=True))
     until = shown_until(game)
-    moments = [each for each in narrations(game.pk, game.public_id, AUDIENCE, until) if each.after not in known]
+    moments = [each for each in narrations(game.pk, lines_for(game), AUDIENCE, until) if each.after not in known]
     if not moments:
         return 0
     slug = str(game.terms["narrator"])

@@ -2,8 +2,9 @@
 no briefing is made from here. They are for whoever watches the audience or looks through the glass box; the eyes of a
 seat are a player's, and no narration is shown to them.
 
-The house's are made anew from the public ledger whenever they are wanted, with the game's id for dice: the same words
-each time, so there is nothing to store, and nothing of the seed can be read off them. So is the summary behind the
+The house's are made anew from the public ledger whenever they are wanted, with the game's id for dice, or those of its
+season and where in that it was made, so that one game does not repeat the last: the same words each time, so there is
+nothing to store, and nothing of the seed can be read off them. So is the summary behind the
 last public event, from these events and the claims that they make false. A model's words stand in their place once they
 are stored (games/hosting/narrator.py).
 """
@@ -11,7 +12,7 @@ are stored (games/hosting/narrator.py).
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.agents.narrator import Narrator, Record, closing_words, heard, record_of
 from games.engine.disclosing import disclosure_from_plain
@@ -58,19 +59,33 @@ def with_dictated(game: Game, told: list[Narrated]) -> list[Narrated]:
     ]
 
 
-def narrations(game_id: int, seed: str, viewer: Viewer, until: datetime | None = None) -> Iterator[Narrated]:
+class Dealt(NamedTuple):
+    """By which the narrator's lines are laid: dice, and a number that no other game of the same dice has."""
+
+    seed: str
+    outing: int = 0
+
+
+def lines_for(game: Game) -> Dealt:
+    """How the narrator's lines are laid for a game. All games of a season have the same order of them, and each begins
+    elsewhere; their rows are made one after the other."""
+    season = game.terms.get("season")
+    return Dealt(f"season {season}", game.pk) if season else Dealt(game.public_id)
+
+
+def narrations(game_id: int, dealt: Dealt, viewer: Viewer, until: datetime | None = None) -> Iterator[Narrated]:
     """All words of the template narrator so far, in order, and its summary when the game is over. No word of a speech
     is in them."""
-    telling = Telling(game_id, seed, viewer)
+    telling = Telling(game_id, dealt, viewer)
     yield from telling.said_to(_heard(game_id, until), until)
 
 
 class Telling:
     """The same, told as a game's events come: each once and in order."""
 
-    def __init__(self, game_id: int, seed: str, viewer: Viewer) -> None:
-        self._game_id, self._seed, self._viewer = game_id, seed, viewer
-        self._narrator = Narrator(seed)
+    def __init__(self, game_id: int, dealt: Dealt, viewer: Viewer) -> None:
+        self._game_id, self._dealt, self._viewer = game_id, dealt, viewer
+        self._narrator = Narrator(*dealt)
         self._at = 0  # the ledger's number of the last event
         self._is_over = False
 
@@ -81,7 +96,7 @@ class Telling:
             return []
         begin = rows[0].seq
         if begin <= self._at:
-            self._narrator, self._is_over, self._at = Narrator(self._seed), False, 0
+            self._narrator, self._is_over, self._at = Narrator(*self._dealt), False, 0
         if begin > self._at + 1:
             list(self._words(_heard(self._game_id, None, self._at, begin)))
         last = max(row.public_seq or 0 for row in rows)

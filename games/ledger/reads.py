@@ -17,11 +17,11 @@ from games.agents.lessons.comparing import Change, LessonTold, changes, games_co
 from games.engine.disclosing import CLAIMS
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets, ruleset_named
-from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, viewer_named
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, WrongLens, viewer_named
 from games.ledger.calls import CALLS, season_lines
 from games.ledger.filings import FILINGS, filings_in
 from games.ledger.logs import PUBLIC, VIEWS, View, claims_in, game_log, veiled
-from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
+from games.ledger.narrations import TEMPLATE, Narrated, lines_for, narrations, narrator_of, with_dictated
 from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, recorded_game, stored_play
 from games.ledger.shown import numbers_on_channel, seqs_shown, shown_by, shown_until, team_channel_of, told
 from games.models import Event, Game
@@ -65,7 +65,8 @@ def may_see(game: Game, user: Visitor | None, viewer: Viewer | None) -> bool:
 
 
 def viewer_for(game: Game, lens: str, user: Visitor | None, seats: int) -> Viewer:
-    """The viewer that a lens names at a table of so many seats. Raises WrongLens or LensRefused.
+    """The viewer that a lens names at a table of so many seats. Raises WrongLens, also for the ghost of who lived to
+    the end of a game that is over, or LensRefused.
 
     Who may not see what is hidden is refused before it is looked up who is dead: the refusal must not tell.
     """
@@ -74,6 +75,8 @@ def viewer_for(game: Game, lens: str, user: Visitor | None, seats: int) -> Viewe
         what = "its block" if game.is_veiled else "the game"
         raise LensRefused(f"the lens {viewer.lens} opens when {what} is over; until then there is audience")
     if viewer.is_ghost and viewer.seat not in ghosts_in(game, user):
+        if game.is_over:  # none is still to be told
+            raise WrongLens(f"seat {viewer.seat} did not die in this game, so there is no {viewer.lens}")
         raise LensRefused(f"the lens {viewer.lens} opens when seat {viewer.seat} is dead")
     return viewer
 
@@ -161,7 +164,7 @@ def narrations_for(
     if not narrator_of(game, viewer):
         return []
     until = shown_until(game, delay_of(game, user, viewer), now)
-    told = [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
+    told = [each for each in narrations(game.pk, lines_for(game), viewer, until) if each.after >= after]
     return told if narrator_of(game, viewer) == TEMPLATE else with_dictated(game, told)
 
 

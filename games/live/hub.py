@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from games.engine.viewpoint import Viewer, seen_by
 from games.ledger.marks import Marker, read_answers
-from games.ledger.narrations import Narrated, Telling
+from games.ledger.narrations import Dealt, Narrated, Telling
 from games.ledger.rows import LEDGER_FIELDS, entry_of, time_of, written
 from games.ledger.shown import seqs_shown, shown_by, told
 from games.live.lookout import Lookout
@@ -50,7 +50,7 @@ class Key(NamedTuple):
     game_id: int
     viewer: Viewer
     delay: timedelta
-    narrated: str = ""
+    narrated: Dealt | None = None
     is_timed: bool = False
     with_beats: bool = False
     is_veiled: bool = False

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games.engine.viewpoint import WrongLens
-from games.ledger.narrations import narrator_of
+from games.ledger.narrations import lines_for, narrator_of
 from games.ledger.reads import LensRefused, delay_of, is_dictated, narrations_for, viewer_for
 from games.ledger.shown import is_timed
 from games.live.hub import Beats, Hub, Key, Stream, place
@@ -85,7 +85,7 @@ def granted(wish: Wish, game: Game, user: Any) -> Wanted:
         raise Refused(BAD_PARAMETER, str(error)) from error
     except LensRefused as error:
         raise Refused(NOT_ALLOWED, str(error)) from error
-    dice = game.public_id if narrator_of(game, viewer) else ""
+    dice = lines_for(game) if narrator_of(game, viewer) else None
     key = Key(game.pk, viewer, delay_of(game, user, viewer), dice, is_timed(game), wish.with_beats, game.is_veiled)
     return Wanted(game, key, tuple(seat.alias for seat in seats), wish.after, user, wish.with_asides)
 

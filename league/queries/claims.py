@@ -1,9 +1,11 @@
 """Who lied: what was claimed aloud in a game that is over, held against what happened.
 
-Law: it is told of the whole game, to those who may look into the glass box and only when the game is over; the verdicts
-are the ledger of truth's (games/engine/truth), and nothing is added to them here.
+Law: it is told to those who may look into the glass box and only when the game is over, of the whole game or of what
+was said and shown by a moment of it; the verdicts are the ledger of truth's (games/engine/truth), and nothing is added
+to them here.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +13,14 @@ from operator import attrgetter
 from typing import Any, Final
 
 from games.engine.disclosing import CLAIMS
+from games.engine.truth.court import UNKNOWABLE
 from games.engine.viewpoint import GLASS
 from games.ledger.reads import Visitor, lines_of_games, may_see
 from games.models import Game
 
 KNOWN_TO_HIDDEN: Final = ("role", "innocence", "deed")  # kinds of claims
+PAST: Final = re.compile(r",.*\b(yesterday|before|earlier|previously|last|(day|round|meeting) [0-9])", re.IGNORECASE)
+FOR: Final = re.compile(r"^(not )?(for )?", re.IGNORECASE)  # what a vote's value begins with besides a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +85,30 @@ def _is_of_oneself(mark: Mapping[str, Any]) -> bool:
     return mark["kind"] == "result" or bool(mark["about"] == mark["speaker"])
 
 
-def claims_held(game: Game, user: Visitor | None, aliases: Sequence[str]) -> Held | None:
+def claims_held(
+    game: Game, user: Visitor | None, aliases: Sequence[str], heard: Sequence[Mapping[str, Any]] | None = None
+) -> Held | None:
     """The claims of a game held against what happened; None while it is on, to whom it is hidden, and where nothing was
-    claimed."""
+    claimed. With the first events of the glass lens, what was claimed by then, held against what had been shown."""
     if not game.is_over or not may_see(game, user, GLASS):
         return None
-    verdicts: dict[int, Counter[str]] = {seat: Counter() for seat in range(len(aliases))}
-    for row in lines_of_games([game], CLAIMS, user):
-        verdicts[row["speaker"]][row["verdict"]] += 1
-    if not any(verdicts.values()):
+    rows = list(lines_of_games([game], CLAIMS, user))
+    if not rows:
         return None
+    last = None if heard is None else max((event["seq"] for event in heard), default=0)
+    shown = {_claim(mark) for event in heard or () for mark in event.get("marks", ())}
+    verdicts: dict[int, Counter[str]] = {seat: Counter() for seat in range(len(aliases))}
+    for row in rows:
+        if last is None or row["event"] <= last:
+            is_shown = last is None or _claim(row) in shown
+            verdicts[row["speaker"]][row["verdict"] if is_shown else UNKNOWABLE] += 1
     seats = (Claimed(seat, each["true"], each["false"], each["unknowable"]) for seat, each in verdicts.items())
     return Held(tuple(seats))
+
+
+def _claim(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """By what a claim is told from others, as a mark and as a log have it."""
+    return tuple(row[name] for name in ("event", "speaker", "kind", "about", "value"))
 
 
 def said_of(kind: str, about: str, value: str) -> str:
@@ -104,5 +121,13 @@ def said_of(kind: str, about: str, value: str) -> str:
         case "deed":
             return f"{about} {value}"
         case "vote":
-            return f"{about} votes: {value}"
+            return _of_vote(about, value)
     return f"{about} is {value}"
+
+
+def _of_vote(about: str, value: str) -> str:
+    """A claim of a vote in words; its value is like "Greta", "not Greta", "nobody" or "Greta, yesterday". The page's
+    script says the same (static/league/js/transcript.js)."""
+    was, is_not = PAST.search(value), value[:4].lower() == "not "
+    done = "did not vote" if was and is_not else "voted" if was else "does not vote" if is_not else "votes"
+    return f"{about} {done} for {FOR.sub('', value)}"

@@ -1,6 +1,6 @@
 """Games: the list, the one page that is live stage and replay in one, and what staff do to a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -55,6 +55,7 @@ from league.views.stage.beneath import STRETCH, beneath_at, untruths_told
 from league.views.stage.page import Stage
 from league.views.stage.passages import BESIDE, OPENING, Passage, all_passages, passages, passages_between
 from league.views.stage.replay import Replay
+from league.web.refusals import NotThere
 from personas.models import LanguageModel, Player, StrategyLevel
 
 PER_PAGE = 30
@@ -73,7 +74,8 @@ OPENED: Final = (
     "learned",
     "spend",
     "proof",
-)  # parts of a game's page that come when they are asked for
+    "later",
+)  # parts of a game's page that come when they are asked for; `later`: of the claims those after the beat shown, too
 AT_ONCE: Final = ("pause", "resume", "step", "replay")  # done by a button, without a page between
 
 
@@ -139,8 +141,10 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         viewer = viewer_for(found, request.GET.get("lens", "audience"), request.user, len(found.seats.all()))
     except WrongLens as error:
-        raise Http404(str(error)) from error
+        raise NotThere(_sentence(error)) from error
     except LensRefused as error:
+        if may_see(found, request.user, GLASS):  # nothing is hidden: it is the ghost of somebody who lives
+            raise PermissionDenied(_sentence(error)) from error
         what = "its block" if found.is_veiled else "it"
         raise PermissionDenied(f"What this game hides is shown when {what} is over.") from error
     endings = endings_for(request)
@@ -164,8 +168,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "lenses": _lenses(request, found, stage, replay),
             "totals": totals(found) if may_see_bill(found, request.user) and found.is_over else None,
             "bill": _bill(request, found, stage),
-            "claims": _claims(request, found, stage) if stage.is_glass else None,
-            "untruths": untruths_told(replay) if replay is not None and stage.is_glass else (),
+            **_lies(request, stage, replay, opened),
             "schooling": _schooling(request, found, stage) if stage.is_glass else None,
             "before": game_card(before, endings) if before else None,
             "after": game_card(after, endings) if after else None,
@@ -177,6 +180,12 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "substitutes": substitutes_of(found) if found.is_told and found.unrated else [],
         },
     )
+
+
+def _sentence(error: Exception) -> str:
+    """What was wrong, as a page says it."""
+    told = str(error)
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def _opened(request: HttpRequest) -> frozenset[str]:
@@ -214,8 +223,8 @@ def _passages(request: HttpRequest, stage: Stage, replay: Replay | None) -> Sequ
 
 
 def _part(request: HttpRequest, part: str, stage: Stage, replay: Replay | None, opened: frozenset[str]) -> HttpResponse:
-    """A part of the page for its script to show: lines of the transcript between two events, or what is beneath the
-    line from the beat that is asked for on. Raises Http404."""
+    """A part of the page for its script to show: lines of the transcript between two events, what is beneath the line
+    from the beat that is asked for on, or who has lied by that beat. Raises Http404."""
     if part == "lines":
         first, last = _number(request, "from"), _number(request, "to")
         if first is None or last is None:
@@ -229,8 +238,11 @@ def _part(request: HttpRequest, part: str, stage: Stage, replay: Replay | None, 
             keeps_end=stage.keeps_end,
         )
         return render(request, "league/game/passages.html", {"stage": stage, "passages": found})
+    if part == "claims" and replay is not None and stage.is_glass:
+        told = {"stage": stage, "replay": replay, "opened": opened, **_lies(request, stage, replay, opened)}
+        return render(request, "league/game/lies.html", told)
     if part != "beneath" or replay is None or not stage.is_glass:
-        raise Http404(f"a game has the parts 'lines' and, through the glass, 'beneath', not {part[:40]!r} here")
+        raise Http404(f"a game has the parts 'lines' and, through the glass, 'beneath' and 'claims', not {part[:40]!r}")
     stretch = beneath_at(replay, replay.number, STRETCH)
     return render(
         request,
@@ -268,7 +280,10 @@ def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
         events = events_for(found, viewer, user=request.user)
         there, here = beats_of(events, stage.cast), beats_of(stage.events, stage.cast, stage.told)
         beat = there[min(number, len(there) - 1)] if there else None
-        number = 0 if beat is None else beat_with(here, same_moment(events, beat, stage.events))
+        if beat is not None:
+            at = beat_with(here, same_moment(events, beat, stage.events))
+            return Replay.of(stage, at, came_from=(beat.number, viewer.lens))
+        number = 0
     return Replay.of(stage, number)
 
 
@@ -336,13 +351,19 @@ def _bill(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] | N
     return {"total": bill.total, "seats": seats, "narrator": bill.narrator}
 
 
-def _claims(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] | None:
-    """Who said what was not so; None where nobody claimed anything, and while the game is on."""
-    held = claims_held(found, request.user, [sitting.place.alias for sitting in stage.sittings])
-    if held is None:
-        return None
+def _lies(request: HttpRequest, stage: Stage, replay: Replay | None, opened: Container[str]) -> dict[str, Any]:
+    """Who said what was not so, through the glass, by the beat that the stage shows: what comes after it is told to
+    whoever asks for it. No claims where nobody made any, and while the game is on."""
+    if not stage.is_glass:
+        return {}
+    is_whole = replay is None or "later" in opened or replay.number >= replay.last
+    events = stage.events if replay is None or is_whole else replay.heard
+    aliases = [sitting.place.alias for sitting in stage.sittings]
+    held = claims_held(stage.game, request.user, aliases, None if is_whole else events)
     return {
-        "seats": [(stage.sittings[each.seat], each) for each in held.seats],
+        "claims": held and {"seats": [(stage.sittings[each.seat], each) for each in held.seats]},
+        "untruths": () if replay is None else untruths_told(replay, events),
+        "are_lies_so_far": not is_whole,
     }
 
 

@@ -108,9 +108,73 @@ def test_what_the_page_left_out_comes_once_and_in_order(games: dict[str, str], w
     assert len(ids) == len(set(ids))
 
 
+def test_what_is_opened_below_the_transcript_is_by_the_beat_of_the_stage_and_so_is_the_bar(
+    games: dict[str, str], watcher: Watcher
+) -> None:
+    """Of a stage at an early beat that goes on to a later one meanwhile; what comes later is there when asked for."""
+    site, _, rest = games["council-mafia"].partition("/games/")
+    falses = sorted(
+        event["seq"]
+        for event in events_of(site, rest.strip("/"), "glass")
+        for mark in event.get("marks", ())
+        if mark["verdict"] == "false"
+    )
+    beats = httpx.get(f"{site}/api/v1/games/{rest.strip('/')}/beats/?lens=glass", timeout=at_most(30)).json()["results"]
+    first, last = (
+        next(beat["n"] for beat in beats if beat["seq_to"] >= seq) for seq in (falses[0], falses[len(falses) // 2])
+    )
+
+    def known_by(beat: int) -> int:
+        return sum(seq <= beats[beat]["seq_to"] for seq in falses)
+
+    assert 0 < known_by(first) < known_by(last) < len(falses)
+    page = came(watcher, f"{games['council-mafia']}?lens=glass&beat={first}#replay")
+    phase, living = page.locator("#rail [data-phase]"), page.locator("#rail [data-living]")
+    at_the_stage = (phase.inner_text(), living.inner_text())
+    page.locator("#claims > summary").click()
+    listed = page.locator("#claims .lies > li")
+    expect(listed).to_have_count(known_by(first))
+    expect(phase).to_have_text(at_the_stage[0], ignore_case=True)
+    expect(living).to_have_text(at_the_stage[1])
+
+    page.locator("[data-scrubber]").evaluate(
+        "(each, to) => { each.value = String(to); each.dispatchEvent(new Event('input')); }", last
+    )
+    expect(listed).to_have_count(known_by(last))
+    expect(page.locator("#claims > summary")).to_contain_text("so far")
+    page.locator("#claims").get_by_text("Show what comes later, too").click()
+    expect(listed).to_have_count(len(falses))
+
+
+def test_who_looks_through_another_lens_and_comes_back_is_at_the_beat_they_left(
+    games: dict[str, str], watcher: Watcher
+) -> None:
+    """Two beats of the night, which the audience is shown nothing of; who moves there comes back to where that is."""
+    site, _, rest = games["council-mafia"].partition("/games/")
+    got = {
+        lens: httpx.get(f"{site}/api/v1/games/{rest.strip('/')}/beats/?lens={lens}", timeout=at_most(30)).json()[
+            "results"
+        ]
+        for lens in ("glass", "audience")
+    }
+    public = {beat["text"] for beat in got["audience"]}
+    secret = [beat["n"] for beat in got["glass"] if beat["text"] not in public]
+    for number in (secret[1], secret[-1]):
+        page = came(watcher, f"{games['council-mafia']}?lens=glass&beat={number}#replay")
+        for lens in ("audience", "glass"):
+            page.locator(f"#lenses [data-lens={lens}]").click()
+            expect(page.locator(f"#lenses [data-lens={lens}]")).to_have_attribute("aria-current", "true")
+        expect(page.locator("#replay")).to_have_attribute("data-beat", str(number))
+
+    page.locator("#lenses [data-lens=audience]").click()
+    expect(page.locator("#lenses [data-lens=audience]")).to_have_attribute("aria-current", "true")
+    page.locator("[data-go=first]").click()
+    expect(page.locator("#lenses [data-lens=glass]")).to_have_attribute("href", re.compile("of=audience"))
+
+
 @pytest.mark.slow
 def test_a_link_to_a_line_that_is_not_there_fetches_it_and_goes_there(games: dict[str, str], watcher: Watcher) -> None:
-    page = came(watcher, f"{games['glass-box']}?lens=glass&beat=0#replay")
+    page = came(watcher, f"{games['glass-box']}?lens=glass&beat=0&open=later#replay")
     page.locator("#claims > summary").evaluate(
         "each => each.click()"
     )  # from where one is: who goes there comes by gaps

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Final
 
 from games.agents.narrator.lines import LINES
@@ -71,19 +72,23 @@ def is_foreign(cls: type[Event]) -> bool:
     return not cls.__module__.startswith("games.engine.events.")
 
 
-def narrated(seed: str, ledger: Iterable[Entry]) -> Iterator[Narration]:
-    """What the narrator says to a game, in order; the same seed and public events give the same words."""
-    narrator = Narrator(seed)
+def narrated(seed: str, ledger: Iterable[Entry], outing: int = 0) -> Iterator[Narration]:
+    """What the narrator says to a game, in order; the same seed, outing and public events give the same words."""
+    narrator = Narrator(seed, outing)
     for number, entry in enumerate(seen_by(AUDIENCE, ledger), start=1):
         if text := narrator.hear(entry.event):
             yield Narration(entry.seq, number, text)
 
 
 class Narrator:
-    """Hears one public event after the other. It says nothing twice: where its lines are spent it is silent."""
+    """Hears one public event after the other. It says nothing twice: where its lines are spent it is silent.
 
-    def __init__(self, seed: str) -> None:
+    `outing` is a number that no other game of the same seed has, such as the games of a season: with the next one it
+    begins among its lines where it has not been lately."""
+
+    def __init__(self, seed: str, outing: int = 0) -> None:
         self._seed = seed
+        self._outing = outing
         self._names: Sequence[str] = ()
         self._phases: set[str] = set()
         self._dead: set[Seat] = set()
@@ -201,7 +206,9 @@ class Narrator:
         """The next line for a moment, in the order that its own dice have laid; "" when none is left that is new."""
         deck = self._decks.get(moment)
         if deck is None:
-            deck = self._decks[moment] = Dice(self._seed, "narrator", moment).shuffled(LINES.get(moment, ()))
+            laid = Dice(self._seed, "narrator", moment).shuffled(LINES.get(moment, ()))
+            first = _first(self._outing, len(laid))
+            deck = self._decks[moment] = [*laid[first:], *laid[:first]]
         for _ in range(len(deck)):
             deck.append(line := deck.pop(0))
             text = line.format(**slots)
@@ -210,6 +217,13 @@ class Narrator:
                 self._said.add(text)
                 return text
         return ""
+
+
+def _first(outing: int, among: int) -> int:
+    """With which of so many lines a game begins: a third of them on from the one before, or a little more, so that in
+    as many games as there are lines each is the first once."""
+    stride = next((step for step in range(max(1, among // 3), among) if gcd(step, among) == 1), 0)
+    return outing * stride % max(1, among)
 
 
 def _verdict(team: str) -> str:

@@ -30,6 +30,7 @@ from league.queries.stage.transcript import (
     CHECKED,
     CHOSEN,
     DEALS,
+    NO_NEWS,
     ROUTINE,
     SCENES,
     SHOWN,
@@ -360,7 +361,10 @@ class Folding:
             self._fold.events.append(event)
             self._fold.lines.append(line)
             # Read aloud, too: of more thoughts than stand on the card it says how many do.
-            beat.text = ": ".join(filter(None, (self._fold.heading, self._fold.told_with(len(beat.thoughts)))))
+            said = self._fold.told_with(len(beat.thoughts))
+            if said == NO_NEWS:
+                said = f"{NO_NEWS} yet"  # what comes next may be in the last of these ticks
+            beat.text = ": ".join(filter(None, (self._fold.heading, said)))
         self._vote(event, line)
         told = {voter for voter, _ in self._votes}
         beat.votes, beat.voted = self._votes, tuple(seat for seat in self._voted if seat not in told)

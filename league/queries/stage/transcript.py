@@ -195,6 +195,7 @@ class Fold:
     events: list[Event] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     tally: tuple[Tally, ...] = ()
+    is_cut_short: bool = False  # whether something with a line of its own happened right after
 
     @property
     def first(self) -> int:
@@ -226,7 +227,8 @@ class Fold:
             many = ", ".join(f"{role} {TIMES}{count}" if count > 1 else role for role, count in roles.items())
             return many if len(self.events) > 1 else self.events[0]["text"]
         if all(event["kind"] == "tick" for event in self.events):
-            return NO_NEWS
+            # What comes right after ticks is in the last of them.
+            return NO_NEWS if not self.is_cut_short else f"{NO_NEWS} until the last" if len(self.events) > 1 else ""
         said = [
             f"{count} {words[count > 1]}"
             for kind, words in ROUTINE.items()
@@ -398,6 +400,8 @@ def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None
     shape = _fold(event)
     if not shape:
         last = scene.last
+        if isinstance(last, Fold):
+            last.is_cut_short = True
         is_echo = _is_echo(event, line, last)
         if is_echo and isinstance(last, Line) and is_choice(event):
             scene.rows[scene.rows.index(last)] = replace(

@@ -6,7 +6,7 @@ Law: it follows from what the stage shows, so it is told to nobody who may not l
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.utils.text import Truncator
 
@@ -90,13 +90,13 @@ class Untruths:
         return bool(self.lies or self.mistakes)
 
 
-def untruths_told(replay: Replay) -> Untruths:
-    """The claims that what the glass lens has seen shows to be untrue; of a game that is on, so far."""
+def untruths_told(replay: Replay, events: Sequence[Mapping[str, Any]]) -> Untruths:
+    """The claims that these of its events, the first ones through the glass, show to be untrue."""
     stage, beats = replay.stage, replay.beats
     scenes = _scenes(beats)
     texts = {event["seq"]: event["text"] for event in stage.events}
     found = []
-    for each in untrue_so_far(stage.events, [sitting.place.alias for sitting in stage.sittings]):
+    for each in untrue_so_far(events, [sitting.place.alias for sitting in stage.sittings]):
         beat = beat_with(beats, each.event)
         shown_at = None if each.shown_by is None else beat_with(beats, each.shown_by)
         shown = Truncator(texts.get(each.shown_by, "")).chars(SHOWN_MOST)

@@ -77,16 +77,20 @@ class Replay:
     beats: Sequence[Beat]
     number: int
     is_asked_for: bool = False  # whether that beat is, and not simply where one begins
+    came_from: tuple[int, str] | None = None  # the beat and the lens whose moment this is, where one comes from another
 
     @classmethod
-    def of(cls, stage: Stage, number: int | None = None) -> "Replay | None":
+    def of(
+        cls, stage: Stage, number: int | None = None, *, came_from: tuple[int, str] | None = None
+    ) -> "Replay | None":
         """What a stage shows, at a beat; without one where one begins: a game that is over at its first, another at its
         newest. None where there is nothing to show, and nothing to come."""
         beats = beats_of(stage.events, stage.cast, stage.told)
         if not beats:
             return cls(stage, [_nothing_yet(stage)], 0) if stage.is_open else None
         begins = len(beats) - 1 if stage.is_open else 0
-        return cls(stage, beats, begins if number is None else min(number, len(beats) - 1), number is not None)
+        shown = begins if number is None else min(number, len(beats) - 1)
+        return cls(stage, beats, shown, number is not None, came_from)
 
     @property
     def beat(self) -> Beat:
@@ -179,6 +183,11 @@ class Replay:
         return self.is_asked_for and self.stage.is_open and self.stage.game.status not in HEADLINES
 
     @property
+    def heard(self) -> list[dict[str, Any]]:
+        """The events of the lens up to this beat."""
+        return [event for event in self.stage.events if event["seq"] <= self.beat.last]
+
+    @property
     def headline(self) -> str:
         return self.state.title if self.is_looking_back else self.stage.headline
 
@@ -192,8 +201,7 @@ class Replay:
         stage = self.stage
         if not self.is_looking_back:
             return stage.sittings
-        events = [event for event in stage.events if event["seq"] <= self.beat.last]
-        then = known_by(events, stage.cast.seats, stage.cast.teams)
+        then = known_by(self.heard, stage.cast.seats, stage.cast.teams)
         return [
             replace(sitting, known=known, side=side_of(stage.game.ruleset, known.team))
             for sitting, known in zip(stage.sittings, then, strict=True)
@@ -379,8 +387,10 @@ class Replay:
 
     @property
     def carry(self) -> str:
-        """What leads to another lens at the same moment, behind the lens's name in an address."""
-        return f"&beat={self.number}&of={self.stage.viewer.lens}#replay" if self.is_asked_for else ""
+        """What leads to another lens at the same moment, behind the lens's name in an address: of who came from another
+        and has not moved at that one's, so that the way back leads to where they were."""
+        number, lens = self.came_from or (self.number, self.stage.viewer.lens)
+        return f"&beat={number}&of={lens}#replay" if self.is_asked_for else ""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -391,6 +401,7 @@ class Replay:
             if self.stage.asides or (self.stage.is_open and self.stage.viewer in (AUDIENCE, GLASS))
             else None,
             "lens": self.stage.viewer.lens,
+            "from": None if self.came_from is None else dict(zip(("beat", "of"), self.came_from, strict=True)),
             "is_open": self.stage.is_open,
             "names": [sitting.place.alias for sitting in self.stage.sittings],
             "letters": [sitting.place.letters for sitting in self.stage.sittings],

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -99,6 +100,32 @@ def test_another_game_is_told_in_other_words() -> None:
     one, other = ([each.text for each in told(moderator, seed)] for seed in ("a game", "another"))
     assert one != other
     assert one == [each.text for each in told(moderator)]
+
+
+@pytest.mark.parametrize("moment", ["opening", "first night", "first day", "quiet"])
+def test_a_season_is_told_in_all_lines_before_one_comes_again(moment: str) -> None:
+    hears = {
+        "opening": Seated(ALIASES),
+        "first night": PhaseBegan("night", 1),
+        "first day": PhaseBegan("day", 1),
+        "quiet": QuietNight(),
+    }
+    lines = len(LINES[moment])
+    said = [Narrator("a season", outing).hear(hears[moment]) for outing in range(41, 41 + 2 * lines)]
+    assert len(set(said[:lines])) == lines
+    assert said[:lines] == said[lines:]
+
+
+def test_a_game_says_little_of_what_the_one_before_it_said() -> None:
+    """Of the same plays, one after the other, as games of one season and as games that know nothing of each other."""
+
+    def again(told_by: list[list[str]]) -> int:
+        return sum(len(set(one) & set(other)) for one, other in pairwise(told_by))
+
+    plays = [house_game("town-mafia", str(number)).ledger for number in range(6)]
+    season = [[each.text for each in narrated("a season", play, outing)] for outing, play in enumerate(plays)]
+    alone = [[each.text for each in narrated(f"game {outing}", play)] for outing, play in enumerate(plays)]
+    assert again(season) < again(alone) / 2
 
 
 def test_a_game_longer_than_its_lines_is_told_less_but_never_again() -> None:

@@ -61,8 +61,10 @@ def test_it_is_for_a_dead_seat_of_a_game_with_ghosts() -> None:
     game, dead, alive = haunted()
 
     assert viewer_for(game, f"ghost:{dead}", None, 6).lens == f"ghost:{dead}"
-    with pytest.raises(LensRefused, match=f"the lens ghost:{alive} opens when seat {alive} is dead"):
+    with pytest.raises(WrongLens, match=f"^seat {alive} did not die in this game, so there is no ghost:{alive}$"):
         viewer_for(game, f"ghost:{alive}", None, 6)
+    with pytest.raises(LensRefused, match=f"the lens ghost:{alive} opens when seat {alive} is dead"):
+        viewer_for(running(game), f"ghost:{alive}", None, 6)
     with pytest.raises(WrongLens, match="lens must be audience, glass or seat:0 to seat:5, not 'ghost:0'"):
         viewer_for(make_game(), "ghost:0", None, 6)
 
@@ -94,19 +96,30 @@ def test_page_api_and_socket_take_it(client: Client) -> None:
 
     told = client.get(f"/api/v1/games/{game.public_id}/events/?lens=ghost:{dead}&page_size=1000").json()["results"]
     assert told == rows[:1000]
-    assert client.get(f"/api/v1/games/{game.public_id}/events/?lens=ghost:{alive}").status_code == 403
+    none = f"eat {alive} did not die in this game, so there is no ghost:{alive}"
+    for what in ("events", "beats"):
+        refused = client.get(f"/api/v1/games/{game.public_id}/{what}/?lens=ghost:{alive}")
+        assert (refused.status_code, none in refused.content.decode()) == (400, True)
 
     page = client.get(f"/games/{game.public_id}/?lens=ghost:{dead}").content.decode()
     assert f'href="?lens=ghost:{dead}" title="The ghost of ' in page
     offered = re.sub(r"(?s)<template>.*?</template>", "", page)  # there are those of all: none is told by it
     assert f"?lens=ghost:{dead}" in offered
     assert f"?lens=ghost:{alive}" not in offered
-    assert client.get(f"/games/{game.public_id}/?lens=ghost:{alive}").status_code == 403
+    gone = client.get(f"/games/{game.public_id}/?lens=ghost:{alive}")
+    assert (gone.status_code, f'<p class="lede">S{none}.</p>' in gone.content.decode()) == (404, True)
 
     with site() as here, here.watch(f"/ws/games/{game.public_id}/?lens=ghost:{dead}") as watcher:
         watcher.hear_until("status", status="finished")
         assert watcher.events == rows
     with site() as here, here.watch(f"/ws/games/{game.public_id}/?lens=ghost:{alive}") as watcher:
+        assert watcher.closing_code() == 4400
+    on = running(game)
+    refused = client.get(f"/games/{on.public_id}/?lens=ghost:{alive}")
+    assert refused.status_code == 403
+    assert f"The lens ghost:{alive} opens when seat {alive} is dead." in refused.content.decode()
+    assert client.get(f"/api/v1/games/{on.public_id}/events/?lens=ghost:{alive}").status_code == 403
+    with site() as here, here.watch(f"/ws/games/{on.public_id}/?lens=ghost:{alive}") as watcher:
         assert watcher.closing_code() == 4403
 
 

@@ -13,7 +13,7 @@ from games.engine.events import Said
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer
-from games.ledger.narrations import Telling, narrations
+from games.ledger.narrations import Telling, lines_for, narrations
 from games.ledger.reads import events_for, narrations_for
 from games.live.hub import Key, Stream, read_news
 from games.models import Game
@@ -117,7 +117,7 @@ def test_a_narrator_changes_nothing_of_a_game() -> None:
 def test_the_hub_tells_the_words_behind_the_events_that_they_follow() -> None:
     game = stored(play_to_the_end(play_first_day(dealt())), make_players(8), terms=TOLD)
     for viewer in (AUDIENCE, GLASS):
-        key = Key(game.pk, viewer, timedelta(0), game.public_id)
+        key = Key(game.pk, viewer, timedelta(0), lines_for(game))
         _, news, _ = read_news([Stream(key, ALIASES, cursor=3, count=1 if viewer == AUDIENCE else 3)], NOON)
         asides = [json.loads(frame.aside) for frame in news[0].frames if frame.aside]
         wanted = [each.row for each in narrations_for(game, viewer) if each.after > (1 if viewer == AUDIENCE else 3)]
@@ -132,12 +132,12 @@ def test_words_that_are_told_as_events_come_are_those_of_the_whole_game(ruleset:
     make_game("whole", ruleset=ruleset, narrator="template")
     play_all()
     game = Game.objects.get()
-    whole = list(narrations(game.pk, game.public_id, viewer))
+    whole = list(narrations(game.pk, lines_for(game), viewer))
     rows = list(game.events.order_by("seq"))
     half = len(rows) // 2
     pieces = [rows[:1], rows[1:2], rows[2:half], rows[half:-1], rows[-1:]]
 
-    telling = Telling(game.pk, game.public_id, viewer)
+    telling = Telling(game.pk, lines_for(game), viewer)
     told = [telling.next(piece, None) for piece in pieces]
 
     assert [each for piece in told for each in piece] == whole != []

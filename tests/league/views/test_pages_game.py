@@ -410,6 +410,27 @@ def test_the_clock_says_how_far_in_a_beat_is_and_at_the_last_the_whole_length(cl
     assert f"data-clock>{told(length)} / {told(length)}<" in page(client, f"/games/{game.public_id}/?beat={last}")
 
 
+def test_who_goes_to_another_lens_and_back_without_moving_is_where_they_were(client: Client) -> None:
+    """At two beats that the audience is shown nothing of, and of which its stage shows the one before."""
+    game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
+    beats = {
+        lens: client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": lens}).json()["results"]
+        for lens in ("glass", "audience")
+    }
+    public = {beat["text"] for beat in beats["audience"]}
+    secret = [beat for beat in beats["glass"] if beat["text"] not in public]
+    for beat in (secret[1], secret[-1]):
+        here = page(client, f"/games/{game.public_id}/?lens=glass&beat={beat['n']}")
+        for way in ("audience", "seat:0", "audience"):
+            leads = re.search(rf'href="(\?lens={way}&beat=\d+&of=[a-z:0-9]+)#replay"', unescape(here))
+            assert leads
+            here = page(client, f"/games/{game.public_id}/{leads[1]}")
+            assert card(here) != beat["text"]
+        back = re.search(r'href="(\?lens=glass&beat=[^"]*)#replay"', unescape(here))
+        assert back
+        assert card(page(client, f"/games/{game.public_id}/{back[1]}")) == beat["text"]
+
+
 def test_of_many_old_claims_a_card_names_six_untrue_ones_first_and_says_how_many_more_there_are(client: Client) -> None:
     game = staged("S/6", play=play_whole, players=ensure_roster()[:8])
     last = beats(client, game)[-1]
@@ -438,7 +459,9 @@ def test_another_lens_is_at_the_same_moment(client: Client) -> None:
     text = page(client, f"/games/{game.public_id}/?lens=glass&beat={speech['n']}&of=audience")
     assert card(text) == speech["text"]
     assert f'data-beat="{there["n"]}"' in text
-    assert f'href="?lens=audience&beat={there["n"]}&of=glass#replay"' in unescape(text)
+    assert f'href="?lens=audience&beat={speech["n"]}&of=audience#replay"' in unescape(text)
+    asked = page(client, f"/games/{game.public_id}/?lens=glass&beat={there['n']}")
+    assert f'href="?lens=audience&beat={there["n"]}&of=glass#replay"' in unescape(asked)
     assert card(page(client, f"/games/{game.public_id}/?beat={there['n']}&of=glass")) == speech["text"]
     assert client.get(f"/games/{game.public_id}/", {"beat": 3, "of": "seat:99"}).status_code == 404
 

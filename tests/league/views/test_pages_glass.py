@@ -229,6 +229,58 @@ def test_each_untrue_claim_leads_to_the_beat_that_it_is_told_in_and_to_the_one_t
     assert "Lies so far" not in page(client, f"/games/{game.public_id}/?{WHOLE}")
 
 
+def counted(text: str) -> tuple[list[list[int]], int]:
+    """What is told of claims: untrue, true and unknowable ones by seat, and how many are listed as untrue."""
+    rows = re.findall(r'<th scope="row"><span class="who-line">.*?</tr>', text)
+    lists = re.findall(r'<ol class="plain lies">(.*?)</ol>', text, re.DOTALL)
+    return [[int(n) for n in re.findall(r'<td class="number">(\d+)</td>', row)] for row in rows], " ".join(lists).count(
+        "<li>"
+    )
+
+
+@pytest.mark.parametrize("part", ["", "&part=claims"])
+def test_who_lied_is_told_by_the_beat_that_the_stage_shows_and_the_rest_to_whoever_asks_for_it(
+    client: Client, part: str
+) -> None:
+    game = whole("town-mafia")
+    rows = client.get(f"/api/v1/games/{game.public_id}/log/", {"view": "viewer"}).json()["claims"]
+    beats = client.get(f"/api/v1/games/{game.public_id}/beats/", {"lens": "glass"}).json()["results"]
+    events = events_for(game, GLASS)
+    exposed = [
+        (mark["verdict"], mark["speaker"], event["seq"])
+        for event in events
+        for mark in event.get("marks", ())
+        if mark["verdict"] != "unknowable"
+    ]
+    assert {verdict for verdict, *_ in exposed} == {"true", "false"}
+    falses = sorted(seq for verdict, _, seq in exposed if verdict == "false")
+    amid = [next(beat["n"] for beat in beats if beat["seq_to"] >= seq) for seq in (falses[0], falses[len(falses) // 2])]
+
+    def shown(asked: str) -> str:
+        return client.get(asked).content.decode()
+
+    address = f"/games/{game.public_id}/?lens=glass&open=claims{part}"
+    all_told = counted(shown(f"{address}&beat={len(beats) - 1}"))
+    assert all_told == counted(shown(f"{address}&open=later&beat={amid[0]}"))
+    assert all_told[1] == len(falses)
+
+    for number in (0, *amid):
+        text = shown(f"{address}&beat={number}")
+        upto = beats[number]["seq_to"]
+        seats, listed = counted(text)
+        assert listed == sum(seq <= upto for seq in falses) < len(falses)
+        for seat, (untrue, true, unknowable) in enumerate(seats):
+            told = [verdict for verdict, by, seq in exposed if by == seat and seq <= upto]
+            made = sum(row["speaker"] == seat and row["event"] <= upto for row in rows)
+            assert (untrue, true) == (told.count("false"), told.count("true"))
+            assert unknowable == made - untrue - true
+        assert "Who lied so far" in text
+        assert f'href="?lens=glass&amp;beat={number}&amp;open=claims&amp;open=later#claims"' in text
+
+    Game.objects.filter(pk=game.pk).update(status="running", finished_at=None, winner="", hash="")
+    assert counted(shown(f"{address}&beat={amid[0]}"))[1] == sum(seq <= beats[amid[0]]["seq_to"] for seq in falses)
+
+
 # --- nobody else -----------------------------------------------------------------------------------------------------
 
 

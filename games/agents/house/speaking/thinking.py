@@ -114,6 +114,10 @@ class Thinking:
         mates = [mind.names[seat] for seat in sorted(mind.partners) if seat in mind.living]
         if mates:
             slots["m"] = listed(mates)
+        # Slots that stand for nothing say when a thought is true: not of whom one knows what they are.
+        slots |= {f"{slot}_open": "" for slot, seat in (("a", a), ("b", b)) if seat not in mind.certain}
+        if a is not None and mind.declared.get(mind.me) == a:
+            slots["said"] = ""
         keys = set(slots)
         is_town = mind.team == "town"
         if a is not None and a != mind.me:
@@ -159,6 +163,8 @@ class Thinking:
         )
         if guilty is not None and claim is None:
             return self.put("th_hold", guilty)
+        if self.has_shown_guilty(aim.target):
+            return self.put("th_known", aim.target)
         if mind.role in POWERS and claim is None and self.dice.chance(0.3):
             return self.put("th_power", role=mind.role)
         if aim.target is None or (mind.day == 1 and aim.chance < 0.3 and self.dice.chance(0.5)):
@@ -191,14 +197,20 @@ class Thinking:
                 return self.put("th_vote_bus" if target == doomed_partner(mind) else "th_vote_feint", target)
             alone = not any(seat in mind.living for seat in mind.partners)
             return self.put("th_vote_mafia_alone" if alone else "th_vote_mafia", target)
+        if self.has_shown_guilty(target):
+            return self.put("th_vote_known", target)
         declared = mind.declared.get(mind.me)
         if (ally := ally_for(mind, target)) is not None and self.dice.chance(0.7):
             return self.put("th_vote_ally", target, ally)
-        if declared is not None and declared != target:
+        if declared is not None and declared != target and declared not in mind.certain:
             heat = pressure(mind)
             follows = heat.get(target, 0.0) >= max(1.0, heat.get(declared, 0.0))
             return self.put("th_vote_follow" if follows else "th_vote_turn", target, declared)
         return self.put("th_vote", target)
+
+    def has_shown_guilty(self, seat: Seat | None) -> bool:
+        """Whether a power of one's own has shown somebody to be of the mafia."""
+        return seat is not None and seat in self.mind.investigated and self.mind.certain.get(seat) == "mafia"
 
     def of_kill(self, deed: Deed) -> str:
         return self.put("th_kill", deed.target, why=self.why(deed)) if deed.target is not None else "Nobody tonight."

@@ -292,13 +292,16 @@ class Tongue:
     def muse(self, intent: str, slots: frozenset[str], turn: int) -> Pattern | None:
         """A pattern for what nobody hears, so that nothing tells what was thought before; `turn` counts what it thinks.
         Every third thought is in the temper's own words until all of these have been thought, and then again when so
-        have the others. For a pattern that does not fit comes one that is far away, and so is not soon in turn
+        have the others; of those who have them in the same turn each begins elsewhere, for several at a table may be of
+        one temper. For a pattern that does not fit comes one that is far away, and so is not soon in turn
         itself."""
         by_temper = patterns_by_temper(intent)
         common, own = by_temper.get(EVERY_TEMPER, ()), by_temper.get(self.sheet.temper, ())
         since = turn % max(1, len(common) + len(own))
-        is_own = (self.place(intent) + since) % OWN_THOUGHTS == 0 and since // OWN_THOUGHTS < len(own)
-        begins = [(common, self.in_turn(intent, turn, len(common))), (own, self.place(intent) + since // OWN_THOUGHTS)]
+        place = _place(intent, "", self.names)
+        is_own = (place + self.seat + since) % OWN_THOUGHTS == 0 and since // OWN_THOUGHTS < len(own)
+        among_own = place + self.seat // OWN_THOUGHTS + since // OWN_THOUGHTS
+        begins = [(common, self.in_turn(intent, turn, len(common))), (own, among_own)]
         for patterns, first in reversed(begins) if is_own else begins:
             for step in range(len(patterns)):
                 pattern = patterns[(first + step * _stride(len(patterns))) % len(patterns)]
@@ -313,10 +316,6 @@ class Tongue:
         seats, among = len(self.names), max(1, among)
         rounds = turn // (among // gcd(among, seats))
         return (_place(intent, "", self.names) + turn * seats + self.seat + rounds) % among
-
-    def place(self, intent: str) -> int:
-        """Where this player begins among what only few think, in this game."""
-        return _place(intent, self.sheet.slug, self.names)
 
     def line(self, intent: str, name: str = "", otherwise: Draft | None = None) -> str | None:
         """One of the character's own lines that nobody has heard yet; `otherwise` is what says the same without it."""

@@ -247,13 +247,14 @@ function isAbove(gap) {
   return bottom < innerHeight / 2 && top < inView + A_LINE;
 }
 
-/** What keeps on the screen, where a gap becomes longer, the row after it or the one before: the browser would hold on to
- * the gap, which goes. Below the screen it may grow as it likes. */
+/** What keeps on the screen, where a gap becomes longer, the row after it or the one before, or what somebody has in hand in
+ * the record below: the browser would hold on to the gap, which goes. Below the screen it may grow as it likes. */
 function holding(gap, isFromBelow) {
   const page = document.documentElement;
   if (gap.getBoundingClientRect().top >= innerHeight) return () => {};
   const beside = isFromBelow || isAbove(gap) ? gap.nextElementSibling : (gap.previousElementSibling ?? gap.closest(".scene")?.firstElementChild);
-  const row = beside?.matches("section") ? beside.querySelector(".lines > li") : beside;
+  const inHand = document.activeElement?.closest("#record") ? document.activeElement : null;
+  const row = inHand ?? (beside?.matches("section") ? beside.querySelector(".lines > li") : beside);
   if (!row) return () => {};
   const { top } = row.getBoundingClientRect();
   page.style.overflowAnchor = "none";

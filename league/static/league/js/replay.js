@@ -4,6 +4,7 @@
 // the page from the server.
 
 import { isOurs, lead, openBy } from "./keys.js";
+import { Lies } from "./lies.js";
 import { lookOnward } from "./onward.js";
 import { filledIn, gettext, ngettext } from "./words.js";
 
@@ -65,6 +66,7 @@ export class Replay {
     this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
     const isAsked = (this.isAsked = root.hasAttribute("data-asked"));
+    this.from = this.given.from && { ...this.given.from, number: this.number }; // the moment of another lens that this is
     this.parts = Object.fromEntries(
       ["round", "arcs", "card", "title", "name", "who", "as", "aside", "words", "spoken", "tray", "narrator", "marks", "under", "play", "scrubber", "clock", "speed", "told", "edge", "landmarks", "chapters", "depths"]
         .map((name) => [name, root.querySelector(`[data-${name}]`)]),
@@ -133,12 +135,15 @@ export class Replay {
     seen.observe(this.parts.round);
     if (this.parts.depths) {
       this.#lookBeneath();
-      // Who reads what is beneath a beat is at that beat, however far above the stage is.
-      new IntersectionObserver((entries) => {
-        this.isReadBeneath = entries.at(-1).isIntersecting;
-        this.#tellRail();
-      }, { rootMargin: "-40% 0px" }).observe(this.parts.depths);
+      this.lies = new Lies(this.given.lens, () => this.isOpen);
     }
+    // Who reads what stands above the transcript, or below it, is at the beat of the stage, however far that is.
+    const read = (name, rootMargin) => new IntersectionObserver((entries) => {
+      this[name] = entries.at(-1).isIntersecting;
+      this.#tellRail();
+    }, { rootMargin });
+    read("isTranscriptRead", "-50% 0px").observe(document.getElementById("transcript"));
+    read("isRecordRead", "0px").observe(document.getElementById("record"));
     document.addEventListener("visibilitychange", () => document.hidden && !this.isOpen && this.pause());
     // Who leads the game, or was just answered, has that in view instead.
     const hasOther = document.querySelector("#playbill .actions, .messages") !== null;
@@ -403,6 +408,7 @@ export class Replay {
     const before = this.number;
     this.number = Math.max(0, Math.min(number, this.#edge));
     if (this.number !== before) this.#dismiss(); // what it tells is of that beat
+    if (this.number !== this.from?.number) this.from = null;
     const beat = this.#beats[this.number];
     const state = stateAt(this.#beats, this.number);
     this.#deal(beat, inItsTime);
@@ -424,6 +430,7 @@ export class Replay {
       }
     }
     this.#tellClock();
+    this.lies?.at(this.number, beat.seq_to);
     this.#sayAloud(beat.speaker === undefined ? beat.text : `${this.given.names[beat.speaker]}: ${beat.text}`);
     this.#lead();
     if (!this.isOpen && this.#isPlaying) this.#remember();
@@ -698,16 +705,19 @@ export class Replay {
     asked.set("lens", this.given.lens);
     asked.delete("of");
     if (this.#isAtEdge) asked.delete("beat");
-    else asked.set("beat", String(this.number));
+    else asked.set("beat", String(this.from?.beat ?? this.number));
+    if (!this.#isAtEdge && this.from) asked.set("of", this.from.of);
     clearTimeout(this.remembering); // browsers take no more than some a second
     const address = `?${String(asked).replaceAll("%3A", ":")}${this.#isAtEdge ? "" : "#replay"}`;
     this.remembering = setTimeout(() => history.replaceState(history.state, "", address), A_GLANCE);
     this.#lead();
   }
 
-  /** Has what leads to other lenses lead to the same moment. */
+  /** Has what leads to other lenses lead to the same moment; until one has moved, to that of the lens one comes from, and so
+   * back to where one was. */
   #lead() {
-    const there = this.#isAtEdge ? "" : `&beat=${this.number}&of=${this.given.lens}#replay`;
+    const { beat, of } = this.from ?? { beat: this.number, of: this.given.lens };
+    const there = this.#isAtEdge ? "" : `&beat=${beat}&of=${of}#replay`;
     const toCome = document.querySelector("[data-ghosts] template")?.content.querySelectorAll("a[data-lens]") ?? [];
     for (const link of [...document.querySelectorAll(LENSES), ...toCome]) set(link, "href", `?lens=${link.dataset.lens}${there}`);
   }
@@ -1106,9 +1116,10 @@ export class Replay {
     use.setAttribute("href", use.getAttribute("href").replace(/#.*/, this.#isPlaying ? "#pause" : "#play"));
   }
 
-  /** While the replay is what is looked at, the rail says where that is. */
+  /** The rail says where the stage is, once it has been gone to, but for whoever reads the transcript. */
   #tellRail() {
-    if (!(this.isInView || this.isReadBeneath) || !(this.number || this.#isPlaying || this.isAsked)) {
+    const isElsewhere = this.isTranscriptRead && !this.isRecordRead && !this.isInView;
+    if (isElsewhere || !(this.number || this.#isPlaying || this.isAsked)) {
       this.rail.follow(null);
       return;
     }

@@ -25,6 +25,9 @@ const ROUTINE = {
   watched: ["watches", "watch"],
   seen: ["looks around", "look around"],
 };
+const PAST = /,.*\b(yesterday|before|earlier|previously|last|(day|round|meeting) [0-9])/i; // of a vote
+const FOR = /^(not )?(for )?/i;
+const NOT = /^not /i;
 const SIGNS = { true: "✓", false: "✗", unknowable: "?" }; // of marks
 const ICONS = { night: "moon", day: "sun" };
 const SVG = "http://www.w3.org/2000/svg";
@@ -126,6 +129,7 @@ export class Transcript {
     const lines = this.root.lastElementChild.querySelector(".lines");
     if (shape) this.put(event, line, shape, lines);
     else {
+      if (this.fold?.events.every(({ kind }) => kind === "tick")) summarize(this.fold, "ticks", { isCutShort: true });
       this.fold = null;
       const last = lastRow(lines);
       const isEcho = line.matches(".deed") && "target" in event && last?.matches(".said") && last.dataset.by === line.dataset.by;
@@ -173,14 +177,7 @@ export class Transcript {
       row.querySelector("ul").replaceWith(this.tally(events));
       return;
     }
-    const [heading, told] =
-      shape === "deal"
-        ? ["The deal", dealOf(events)]
-        : [headingOf(events), toldOf(events, row.querySelectorAll(".thought").length)];
-    row.querySelector("summary").replaceChildren(
-      ...(heading ? [element("b", {}, heading)] : []),
-      ...(told ? [element("span", { className: "aside" }, told)] : []),
-    );
+    summarize(this.fold, shape);
   }
 
   /** Puts the narrator's words behind the row of the event that they follow; null when that is not here or has them
@@ -502,7 +499,15 @@ function saidOf(kind, about, value) {
   if (kind === "result") return `a power showed ${about} as ${value}`;
   if (kind === "place") return `${about} was in ${value}`;
   if (kind === "deed") return `${about} ${value}`;
-  return kind === "vote" ? `${about} votes: ${value}` : `${about} is ${value}`;
+  return kind === "vote" ? ofVote(about, value) : `${about} is ${value}`;
+}
+
+/** A claim of a vote, as league/queries/claims.py words it. */
+function ofVote(about, value) {
+  const [was, isNot] = [PAST.test(value), NOT.test(value)];
+  const name = value.replace(FOR, "");
+  if (isNot) return was ? `${about} did not vote for ${name}` : `${about} does not vote for ${name}`;
+  return was ? `${about} voted for ${name}` : `${about} votes for ${name}`;
 }
 
 /** A time of a talk as it is read: "1:05". */
@@ -599,9 +604,24 @@ function plain(made) {
   return made.textContent.replace(/\s+/g, "");
 }
 
-/** How many do what, and how many thoughts there are, in a few words. */
-function toldOf(events, thoughts) {
-  if (events.every(({ kind }) => kind === "tick")) return "no news from the ship";
+/** Says above a fold what is in it; it is cut short where something with a line of its own happens right after. */
+function summarize({ events, row }, shape, { isCutShort = false } = {}) {
+  const [heading, told] =
+    shape === "deal"
+      ? ["The deal", dealOf(events)]
+      : [headingOf(events), toldOf(events, row.querySelectorAll(".thought").length, isCutShort)];
+  row.querySelector("summary").replaceChildren(
+    ...(heading ? [element("b", {}, heading)] : []),
+    ...(told ? [element("span", { className: "aside" }, told)] : []),
+  );
+}
+
+/** How many do what, and how many thoughts there are, in a few words. What comes right after ticks is in the last of them. */
+function toldOf(events, thoughts, isCutShort) {
+  if (events.every(({ kind }) => kind === "tick")) {
+    if (!isCutShort) return "no news from the ship";
+    return events.length > 1 ? "no news from the ship until the last" : "";
+  }
   const said = [];
   for (const [kind, [one, more]] of Object.entries(ROUTINE)) {
     const count = events.filter((event) => event.kind === kind).length;

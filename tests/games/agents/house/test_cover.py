@@ -68,5 +68,5 @@ def test_who_agrees_at_night_thinks_so_and_who_begins_does_not():
     agreed = [mind_after(sheet, e.PhaseBegan("night", 2), agreement) for sheet in ROSTER]
     firsts = {Thinking(mind, Dice("thought")).of_plot(deed) for mind in begun}
     seconds = {Thinking(mind, Dice("thought")).of_plot(deed) for mind in agreed}
-    assert "Agree quickly, sleep early. Celia." in seconds
+    assert "An agreement with Bruno after one sentence; if only the days went like that. Celia." in seconds
     assert firsts & seconds == set()

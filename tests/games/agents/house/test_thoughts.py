@@ -6,14 +6,19 @@ from functools import cache
 
 import pytest
 
+from games.agents.house.learning import learn
+from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.book import EVERY_TEMPER
+from games.agents.house.speaking.thinking import Thinking
 from games.agents.house.speaking.wording import Tongue, patterns_by_temper
 from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine.dice import Dice
-from games.engine.events import Remarked
+from games.engine.events import Dealt, Event, Investigated, PhaseBegan, Remarked, Seated
 from games.engine.moderator import Moderator
 from games.engine.questions import SILENT
 from games.engine.rulesets import all_rulesets, ruleset_named
+from games.engine.table import EVERYONE, Entry
 from personas.sheet import ROSTER, Sheet
 
 NAMES = ("Anika", "Bruno", "Celia")
@@ -91,6 +96,57 @@ def test_every_third_thought_is_in_the_tempers_own_words(intent: str, temper: st
             tongue = thinker(sheet, seat)
             came = [tongue.muse(intent, SLOTS, turn) for turn in range(3 * len(own))]
             assert Counter(pattern for pattern in came if pattern in own) == Counter(own)
+
+
+@pytest.mark.parametrize(("intent", "temper"), [("th_vote", "joker"), ("th_vote", "nervous"), ("th_suspect", "joker")])
+def test_no_two_of_one_temper_think_the_same_in_one_vote(intent: str, temper: str) -> None:
+    sheets = [sheet for sheet in ROSTER if sheet.temper == temper][:3]
+    for turn in range(20):
+        names = tuple("ABCDEFGH")
+        came = []
+        for seat in range(len(names)):
+            tongue = Tongue(sheets[seat % len(sheets)], names, set(), Dice("seed"))
+            tongue.seat = seat
+            came.append(tongue.muse(intent, SLOTS, turn))
+        assert len(set(came)) == len(names)
+
+
+def a_sheriff(**results: str) -> Thinking:
+    """Anika at a table of four, who has been shown what these are."""
+    names = ("Anika", "Bruno", "Celia", "Dov", "Edda", "Farid")
+    mind = Mind(next(sheet for sheet in ROSTER if sheet.temper == "listener"), 0)
+    heard: list[Event] = [Seated(names), Dealt(0, "sheriff", "town"), PhaseBegan("day", 1)]
+    heard += [Investigated(0, names.index(name), None, team) for name, team in results.items()]
+    for seq, event in enumerate(heard, start=1):
+        learn(mind, Entry(seq, 1, "day", event, EVERYONE, 0))
+    return Thinking(mind, Dice("seed"))
+
+
+DOUBTS = ("mistaken or", "seems to mean it", "a fool or a wolf", "where the fear landed", "will tell me more")
+
+
+@pytest.mark.parametrize("team", ["mafia", "town"])
+def test_who_has_been_shown_what_somebody_is_does_not_wonder(team: str) -> None:
+    knows, wonders = a_sheriff(Bruno=team, Dov="mafia"), a_sheriff()
+    told: dict[Thinking, set[str]] = {knows: set(), wonders: set()}
+    for thinking, thoughts in told.items():
+        for turn in range(60):
+            thinking.turn = turn
+            thoughts.add(thinking.put("th_accused", 2, 1))
+    assert {doubt for doubt in DOUBTS for thought in told[wonders] if doubt in thought} == set(DOUBTS)
+    assert not [thought for thought in told[knows] for doubt in DOUBTS if doubt in thought]
+
+
+def test_whoever_votes_for_one_who_was_shown_to_be_guilty_knows_it_and_said_only_what_was_said() -> None:
+    knows, wonders = a_sheriff(Bruno="mafia"), a_sheriff()
+    sure = [pattern.sentence.text for pattern in patterns_by_temper("th_vote_known")[EVERY_TEMPER]]
+    for turn in range(40):
+        knows.turn = wonders.turn = turn
+        assert knows.of_vote(1) in {text.replace("{a}", "Bruno") for text in sure}
+        assert not knows.of_vote(1).startswith("I said Bruno")
+        assert wonders.of_vote(1) not in {text.replace("{a}", "Bruno") for text in sure}
+        assert "a minute ago" not in wonders.of_vote(1)
+        assert "I said Bruno" not in wonders.of_vote(1)
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets())

@@ -68,7 +68,7 @@ def rows_of(moderator: Moderator, viewer: Viewer, ledger: list[Any]) -> list[dic
 
 def test_the_audience_is_told_since_when_it_does_not_know_where_anybody_is() -> None:
     found = told(SHIFT, tick(1), tick(2))
-    assert [beat.text for beat in found[1:]] == ["Ticks 1 to 2: no news from the ship"]
+    assert [beat.text for beat in found[1:]] == ["Ticks 1 to 2: no news from the ship yet"]
     assert ship_of(found, 0)["where"] == ["Now in cafeteria: Red, Blue, Green, Pink, Lime"]
     assert ship_of(found)["where"] == [
         NOT_PUBLIC,
@@ -86,7 +86,7 @@ def test_what_happens_after_quiet_ticks_is_a_beat_of_its_own_with_its_time() -> 
     vent = {"kind": "vent_left", "seat": 4, "room": "admin", "heard_by": [0], "text": "Lime climbs out."}
     for event, hold in ((killed, 5.0), (vent, 0.7)):
         found = told(SHIFT, tick(1), tick(2), tick(3), event)
-        assert [beat.text for beat in found[1:]] == ["Ticks 1 to 3: no news from the ship", event["text"]]
+        assert [beat.text for beat in found[1:]] == ["Ticks 1 to 3: no news from the ship yet", event["text"]]
         assert found[-1].hold == pytest.approx(hold)
 
 

@@ -215,6 +215,21 @@ def test_ticks_of_which_a_lens_hears_nothing_are_one_fold() -> None:
     assert rows(shown) == [("ticks", "Ticks 1 to 3", "no news from the ship", "Tick 1.", "Tick 2.", "Tick 3.")]
 
 
+def test_a_tick_in_which_something_happens_is_not_said_to_bring_no_news() -> None:
+    killed = {"kind": "killed", "seat": 2, "by": 0, "text": "f"}
+    tick = [{"kind": "tick", "number": number, "text": str(number)} for number in (1, 2, 3)]
+    assert rows(told(tick[0], killed, tick[1], killed)) == [
+        ("ticks", "Tick 1", "", "1"),
+        ("died", "f"),
+        ("ticks", "Tick 2", "", "2"),
+        ("died", "f"),
+    ]
+    assert rows(told(*tick, killed)) == [
+        ("ticks", "Ticks 1 to 3", "no news from the ship until the last", "1", "2", "3"),
+        ("died", "f"),
+    ]
+
+
 def test_votes_that_are_read_out_are_one_ballot_and_a_vote_that_is_cast_is_less_than_a_word() -> None:
     shown = told(
         {"kind": "vote_cast", "seat": 0, "text": "Ines has voted."},
