@@ -1,7 +1,7 @@
 """Where an address leads."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.decorators.cache import cache_control
 from django.views.i18n import JavaScriptCatalog
 from drf_spectacular import renderers
@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from league.api.description import DescriptionView
 from league.api.desk.measuring import Metrics
+from league.api.errors import Nowhere
 from league.pages import pages
 from league.processes import health
 
@@ -35,4 +36,5 @@ urlpatterns = [
     path("api/v1/", include(("league.api.urls", "api"))),
     path("api/schema/", DescriptionView.as_view(renderer_classes=SCHEMA_AS), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
+    re_path(r"^api/(?:[\s\S]*/)?$", Nowhere.as_view()),  # who asks there is a program, and reads no page
 ]

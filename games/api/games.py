@@ -31,7 +31,8 @@ from games.models.game import WINNERS, GameStatus
 from personas.api.plain import Plain
 from personas.api.reading import Asked, PageAsked, Reading, ReadingList, WholeNumber, choice, named, rows_of_page
 from personas.api.streaming import EVENTS, LINES, EventsRenderer, LinesRenderer, ReadingLines, Streamed
-from personas.models import LanguageModel, Player
+from personas.api.views import model_parameter
+from personas.models import Player
 
 _LAST_SEEN: Final = "Last-Event-ID"
 
@@ -102,7 +103,7 @@ class GamesAsked(PageAsked):
     page_size = rows_of_page(50, 60, told=50)
     ruleset = ruleset_parameter()
     player = named("player_id", Player.objects.all(), "the id of a player", "A player who sits in the game.")
-    model = named("slug", LanguageModel.objects.all(), "the slug of a model", "A model that a player is on.")
+    model = model_parameter("A model that a player is on.")
     status = choice(GameStatus, "How far the game has come.")
     finished_after = serializers.DateTimeField(
         required=False, label="a time such as 2026-01-31T12:00:00Z", help_text="Finished at this time or later."

@@ -46,6 +46,7 @@ _opening: Final = Trouble(logger, "a socket could not be opened", "sockets are o
 _catching: Final = Trouble(logger, "a socket could not catch up", "sockets catch up again")
 _joining: Final = Trouble(logger, "the league's socket could not be opened", "the league's socket is opened again")
 BAD_TOKEN: Final = 4401
+NOTHING_HERE: Final = "there is no socket at this address, only at /ws/games/<id>/ and /ws/league/; see /api/docs/"
 PUSH: Final = "league.push"  # the extension of a socket's scope that writes frames as they are
 STREAMS: Final = "/stream/"  # how the addresses end whose answers may go on
 Socket = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
@@ -203,4 +204,4 @@ async def nowhere(scope: object, receive: Receive, send: Send) -> None:
     """Of any other address: refused in the sockets' own words, for an error would be a traceback to be ordered."""
     line = Line(receive, send)
     await line.accept()
-    await line.close(NO_SUCH_GAME)
+    await line.close(NO_SUCH_GAME, NOTHING_HERE)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.contrib.auth.hashers import make_password
+from django.contrib.auth.password_validation import password_changed
 from django.db import transaction
 from django.utils import timezone
 
@@ -84,6 +85,16 @@ def make_own_token(
         token, text = create_token(user=user, name=name, scopes=wanted, lasts=lasts)
         record_creation(by=by, row=token)
     return token, text
+
+
+def change_password(*, by: Actor, user: User, password: str) -> bool:
+    """Gives an account another password, and leaves all else as it is by now; an act. Whether it is still there."""
+    user.set_password(password)
+    with recorded(by=by, verb="change password", rows=[user]):
+        written = User.objects.filter(pk=user.pk).update(password=user.password)
+    if written:
+        password_changed(password, user)
+    return bool(written)
 
 
 def revoke_token(*, by: Actor, token: Token, reason: str = "") -> None:

@@ -39,12 +39,13 @@ from league.memories.editing import (
 )
 from league.memories.undoing import (
     Changed,
+    a_part,
     from_then_on,
     in_game,
     learners_of,
+    left_of,
     sight_of,
-    undo_game,
-    undo_since,
+    undo,
     would_undo,
 )
 from league.models.act import Surface
@@ -377,30 +378,32 @@ class MemoryAdmin(RecordAdmin):
         return {"learners": told, **numbers, "where": learned.where, "seen": seen}
 
     def undone(self, request: HttpRequest, form: UndoForm) -> bool:
-        """Takes it back; where it cannot be, the form says why. Raises Changed."""
+        """Takes it back; where it cannot be, the form says why. Whether it is done: of many it goes in parts, and
+        the page asks for the next. Raises Changed."""
         given = form.cleaned_data
         stated = {
             "by": visitor(request, Surface.ADMIN),
             "reason": given["reason"],
             "players": given.get("players"),
             "seen": request.POST.get("seen", ""),
+            "enough": a_part(),
         }
         try:
-            if given["game"]:
-                undone = undo_game(game_id=given["game"], **stated)
-            else:
-                undone = undo_since(since=given["since"], **stated)
+            learned = in_game(given["game"]) if given["game"] else from_then_on(given["since"])
+            undone = undo(learned, **stated)
+            left = left_of(learned, given.get("players"))
         except Changed:
             raise
         except Unmemorable as complaint:
             form.add_error(None, f"{complaint}.")
             return False
         told = "Taken back from {} player{}.".format(len(undone), "" if len(undone) == 1 else "s")
-        self.message_user(request, told, messages.SUCCESS)
+        more = f" {left} {'is' if left == 1 else 'are'} left: take it back from them, too, below." if left else ""
+        self.message_user(request, told + more, messages.SUCCESS)
         for each in undone:
             for note in each.notes:
                 self.message_user(request, f"{each.player.player_id} is not exact: {note}.", messages.WARNING)
-        return True
+        return not left
 
     # --- a revision ------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from rest_framework.settings import api_settings
 
 from games.live.consumers import TERMS
 from league.access.accounts import USUAL_LIFE
-from league.api.drafting.way import WAY
+from league.api.drafting.way import CHECKED, WAY
 from league.api.once import HEADER, REPLAYED
 from league.api.throttling import MOST_WRONG
 from league.models import Token
@@ -155,6 +155,9 @@ rows grew longer, up to 60 may be asked for as before: 50 come.
 ## A season from draft to standings
 
 {WAY}
+## Hash and commitment of a game
+
+{CHECKED}
 ## Sockets
 
 `/ws/games/<id>/` tells a game as it goes on: first what was missed, then what happens. Its parameters:

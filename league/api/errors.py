@@ -11,6 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler
 
+from league.api.permissions import challenge, way_in
+from league.models import Token
+
 
 def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an error the API raised on purpose; None lets a bug be a bug. Retry-After is kept."""
@@ -23,6 +26,9 @@ def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
     response = exception_handler(error, context)
     if response is None or not isinstance(error, exceptions.APIException):
         return response
+    view, request = context.get("view"), context.get("request")
+    if isinstance(view, APIView) and isinstance(request, Request):
+        tell_what_would_do(error, view, request, response)
     if isinstance(error, exceptions.ValidationError):
         more = {"errors": error.errors} if isinstance(error, WrongFile) else {}
         response.data = {"error": {"code": "invalid", **said(error.detail), **more}}
@@ -32,6 +38,24 @@ def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
         fields = getattr(error, "fields", None)  # of a state that only some fields of a body are at odds with
         response.data = {"error": told | ({"fields": fields} if fields else {})}
     return response
+
+
+def tell_what_would_do(error: exceptions.APIException, view: APIView, request: Request, response: Response) -> None:
+    """Adds to a refusal what its client can do about it: how to get in, what it may accept, what it may send."""
+    code = error.get_codes()
+    if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
+        is_wrong = isinstance(error, exceptions.AuthenticationFailed)
+        error.detail = exceptions.ErrorDetail(f"{error.detail} {way_in(view, request.method or '')}", str(code))
+        response["WWW-Authenticate"] = challenge(view, request, is_wrong=is_wrong)
+    elif isinstance(error, exceptions.PermissionDenied) and isinstance(request.auth, Token):
+        response["WWW-Authenticate"] = challenge(view, request)
+    elif isinstance(error, exceptions.NotAcceptable):
+        offered = ", ".join(each.media_type for each in view.get_renderers())
+        came = request.headers.get("Accept", "")[:80]
+        error.detail = exceptions.ErrorDetail(f"There is {offered} here, and not {came!r} (`Accept`).", str(code))
+    elif isinstance(error, exceptions.UnsupportedMediaType):
+        taken = ", ".join(each.media_type for each in view.get_parsers())
+        error.detail = exceptions.ErrorDetail(f"{error.detail} Send {taken}, as `Content-Type`.", str(code))
 
 
 def said(detail: Any) -> dict[str, Any]:

@@ -12,7 +12,9 @@ if TYPE_CHECKING:  # rest_framework.views reads the settings that name this modu
     from rest_framework.views import APIView
 
 
-MORE: Final = "One with more is made at /account/tokens/."
+DOCS: Final = "what wants which stands in /api/docs/."
+MORE: Final = f"One with more is made at /account/tokens/; {DOCS}"
+REALM: Final = "Hidden Role League API"
 
 
 class ScopedOrReadOnly(BasePermission):
@@ -40,12 +42,14 @@ class ScopedOrReadOnly(BasePermission):
                 self.message = f"This wants a token of scope {needed}; yours has {held}. {MORE}"
                 return False
         if not (is_reading or bool(request.user and request.user.is_staff)):
+            needed = scope_of(view, request.method or "")
+            self.message = f"This is for an account of the staff, by a token of scope {needed}: {DOCS}"
             return False
         if is_reading and getattr(view, "wants_account", False) and not request.user.is_authenticated:
             return False
         right = right_of(view, request.method or "")
         if right is not None and (why := why_refused(request.user, right)):
-            self.message = why
+            self.message = f"{why} What wants which permissions stands in /api/docs/."
             return False
         return True
 
@@ -62,3 +66,20 @@ def right_of(view: "APIView", method: str) -> str | None:
     nothing but an account of the staff, or for none at all."""
     found: str | None = getattr(view, "rights", {}).get("GET" if method == "HEAD" else method)
     return found
+
+
+def way_in(view: "APIView", method: str) -> str:
+    """What whoever is refused because nobody knows them can do about it."""
+    needed = scope_of(view, method)
+    return f"Send `Authorization: Bearer <token>`, one of scope {needed}: made at /account/tokens/; {DOCS}"
+
+
+def challenge(view: "APIView", request: "Request", *, is_wrong: bool = False) -> str:
+    """What `WWW-Authenticate` says (RFC 6750 §3): which scope is wanted, and what is wrong with the token that came."""
+    needed = scope_of(view, request.method or "")
+    told = {"realm": REALM, "scope": needed}
+    if is_wrong:
+        told["error"] = "invalid_token"
+    elif isinstance(request.auth, Token) and not request.auth.allows(needed):
+        told["error"] = "insufficient_scope"
+    return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in told.items())

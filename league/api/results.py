@@ -19,8 +19,8 @@ from league.results.expecting import Above
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, Reading, ReadingInOrder, named, rows_of_page
 from personas.api.serializers import FACE, WRITTEN_FOR, face_of
-from personas.api.views import OfOneGame, active, one_game
-from personas.models import LanguageModel, Persona, Player, StrategyLevel
+from personas.api.views import OfOneGame, active, model_parameter, one_game
+from personas.models import Persona, Player, StrategyLevel
 
 RANK: Final = (
     "From 1; 0 of one that is unranked, for it has fewer games than the board's minimum: such rows stand behind all "
@@ -92,6 +92,15 @@ class AboveSerializer(serializers.Serializer):
         allow_null=True,
         help_text="What boards are in order of: `above` drawn to 0 as by 25 games that came out as expected, so that "
         "one lucky game does not lead.",
+    )
+    rating = serializers.FloatField(
+        allow_null=True,
+        help_text="How good it is by its games, from -1 to 1: `above_drawn`, by the name that rankings have.",
+    )
+    uncertainty = serializers.FloatField(
+        allow_null=True,
+        help_text="How far the rating may be off, with 95 % confidence: half the width of `above_interval`; null where "
+        "nothing was shown.",
     )
     expected = serializers.FloatField(
         allow_null=True,
@@ -237,7 +246,7 @@ class PlayersAsked(PageAsked):
     active = active()
     one_game = one_game()
     persona = named("slug", Persona.objects.all(), "the slug of a persona", "Its persona.")
-    model = named("slug", LanguageModel.objects.all(), "the slug of a model", "What it is on.")
+    model = model_parameter("What it is on.")
 
 
 class LeaderboardAsked(PageAsked):
@@ -366,6 +375,6 @@ def flat(row: Row) -> dict[str, Any]:
 def above_told(found: Above | None) -> dict[str, Any]:
     """What AboveSerializer shows."""
     if found is None:
-        return {"above": None, "above_interval": None, "above_drawn": None, "expected": None}
+        return dict.fromkeys(("above", "above_interval", "above_drawn", "rating", "uncertainty", "expected"))
     told = {"above": found.value, "above_interval": found.interval, "above_drawn": found.drawn}
-    return told | {"expected": found.expected}
+    return told | {"rating": found.drawn, "uncertainty": found.uncertainty, "expected": found.expected}

@@ -16,7 +16,7 @@ from personas.api.reading import Reading
 
 REFUSALS = {
     "400": "A parameter that is unknown, wrong or given twice.",
-    "401": "A token that is wrong or has expired.",
+    "401": "No token where one is wanted, or one that is wrong or has expired; `WWW-Authenticate` says which scope.",
     "403": "Not for everybody, or not yet.",
     "404": "There is nothing of that name.",
     "406": "There is only `application/json`.",

@@ -20,7 +20,7 @@ from league.queries.stats import KEYS, SUMMED, Stat, counted_games, counts_games
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, ReadingInOrder, ReadingList, named, rows_of_page
 from personas.api.serializers import LanguageModelSerializer
-from personas.api.views import ModelDetail
+from personas.api.views import ModelDetail, model_parameter
 from personas.models import LanguageModel
 
 AT_MOST = "US dollars; with the most that calls may cost whose end was not heard."
@@ -106,7 +106,7 @@ class StatsAsked(PageAsked):
     )
     ruleset = ruleset_parameter()
     season = season_parameter()
-    model = named("slug", LanguageModel.objects.all(), "the slug of a model", "Seats on this model alone.")
+    model = model_parameter("Seats on this model alone.")
 
 
 class StatList(ReadingInOrder):

@@ -11,6 +11,7 @@ at a time. One file, for what is told before it is done and what is done must be
 """
 
 import json
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -33,6 +34,8 @@ OF_GAME: Final = "undone: game "  # how reasons begin
 SINCE: Final = "undone: since "
 READ_AT_ONCE: Final = 40  # revisions with all that is remembered in them
 TRIES: Final = 5  # while others write to the same memory
+PART: Final = 15.0  # seconds, after which a request takes no further memory
+Enough = Callable[[], bool]
 Covers = Callable[[MemoryRevision], bool]
 Found = TypeVar("Found")
 
@@ -124,11 +127,19 @@ def learners_of(learned: Learned, players: Iterable[Player] | None = None) -> li
     return _unless_nobody([each for each in found if each[1]], learned)
 
 
-def would_undo(learned: Learned, players: Iterable[Player] | None = None) -> list[Relived]:
-    """What would become of the memories of those who remember some of that, or of these: nothing is written. Raises
-    NobodyRemembers."""
-    found = (_relived(player, learned.covers) for player in _players_of(learned, players))
-    return _unless_nobody([each for each in found if each is not None], learned)
+def would_undo(
+    learned: Learned, players: Iterable[Player] | None = None, enough: Enough = lambda: False
+) -> list[Relived]:
+    """What would become of the memories of those who remember some of that, or of these, as far as that is reckoned
+    until it is `enough`: nothing is written. Raises NobodyRemembers."""
+    found: list[Relived] = []
+    for player in _players_of(learned, players):
+        one = _relived(player, learned.covers)
+        if one is not None:
+            found.append(one)
+            if enough():
+                break
+    return _unless_nobody(found, learned)
 
 
 def sight_of(learned: Learned, players: Iterable[Player] | None = None) -> str:
@@ -143,15 +154,43 @@ def sight_of(learned: Learned, players: Iterable[Player] | None = None) -> str:
 
 
 def undo(
-    learned: Learned, *, by: Actor, reason: str = "", players: Iterable[Player] | None = None, seen: str = ""
+    learned: Learned,
+    *,
+    by: Actor,
+    reason: str = "",
+    players: Iterable[Player] | None = None,
+    seen: str = "",
+    enough: Enough = lambda: False,
 ) -> list[Undone]:
-    """Takes it back from everybody, or from these, each memory by itself; where `seen` is given, only while that is
+    """Takes it back from everybody, or from these, each memory by itself, until it is `enough` for now: that is asked
+    behind each, and what is left (left_of) is taken back by asking again. Where `seen` is given, only while that is
     what sight_of() tells, as of before the first. Raises NobodyRemembers, Changed, and Unmemorable."""
     if seen and seen != sight_of(learned, players):
         raise Changed
     told = f"{learned.mark}: {reason.strip()}" if reason.strip() else learned.mark
-    tried = (_without(player, learned.covers, by=by, reason=told) for player in _players_of(learned, players))
-    return _unless_nobody([one for one in tried if one is not None], learned)
+    done: list[Undone] = []
+    for player in _players_of(learned, players):
+        one = _without(player, learned.covers, by=by, reason=told)
+        if one is not None:
+            done.append(one)
+            if enough():
+                break
+    return _unless_nobody(done, learned)
+
+
+def left_of(learned: Learned, players: Iterable[Player] | None = None) -> int:
+    """How many players, of all or of these, remember some of that by now."""
+    try:
+        return len(learners_of(learned, players))
+    except NobodyRemembers:
+        return 0
+
+
+def a_part() -> Enough:
+    """Says when one request has done its part: of thousands of memories all would take longer than whoever asked, and
+    what stands in front of the site, waits."""
+    until = time.monotonic() + PART
+    return lambda: time.monotonic() >= until
 
 
 def _players_of(learned: Learned, players: Iterable[Player] | None) -> QuerySet[Player]:

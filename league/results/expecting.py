@@ -76,6 +76,11 @@ class Above(NamedTuple):
     seats: int
     wins: int
 
+    @property
+    def uncertainty(self) -> float | None:
+        """Half the width of its interval; None where nothing was shown."""
+        return None if self.interval is None else round((self.interval.high - self.interval.low) / 2, PLACES)
+
 
 def above(*, seats: int, more: int, apart: int, surplus: int) -> Above | None:
     """What the sums come to: of seats, of p - q, of its square, and of r (p - q) in PARTS. None of no seat."""

@@ -8,7 +8,7 @@ A field's `label` is what is wanted ("a whole number from 1"), its `help_text` w
 import re
 from abc import ABC, abstractmethod
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.db.models import Model, QuerySet, TextChoices
@@ -36,18 +36,28 @@ def choice(choices: type[TextChoices], told: str) -> serializers.ChoiceField:
 
 
 class Named(serializers.SlugRelatedField[Model]):
-    """A parameter that names a row. A null character, which PostgreSQL refuses even to look for, names none."""
+    """A parameter that names a row, by its slug or by what else it is `also` told as, where that is of no other. A null
+    character, which PostgreSQL refuses even to look for, names none."""
+
+    def __init__(self, slug_field: str, *, also: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(slug_field, **kwargs)
+        self.also = also
 
     def to_internal_value(self, data: str) -> Model:
         """The row; raises ValidationError when there is none."""
         if "\0" in data:
             self.fail("invalid")
-        return super().to_internal_value(data)
+        for column in self.also and (self.slug_field, *self.also):
+            found = list(self.get_queryset().filter(**{column: data})[:2])
+            if len(found) == 1:
+                return found[0]
+        return super().to_internal_value(data)  # which refuses it, where it might be `also` another
 
 
-def named(column: str, queryset: QuerySet, wanted: str, told: str) -> Named:
-    """A parameter that names a row of the queryset by a column; `wanted` is such as "the slug of a season"."""
-    return Named(column, queryset=queryset, required=False, label=wanted, help_text=told)
+def named(column: str, queryset: QuerySet, wanted: str, told: str, also: Sequence[str] = ()) -> Named:
+    """A parameter that names a row of the queryset by a column, or by one that it is `also` told as; `wanted` is such
+    as "the slug of a season"."""
+    return Named(column, queryset=queryset, required=False, label=wanted, help_text=told, also=also)
 
 
 class Asked(serializers.Serializer):

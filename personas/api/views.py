@@ -6,7 +6,7 @@ from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.generics import RetrieveAPIView
 
-from personas.api.reading import PageAsked, Reading, ReadingList, choice, rows_of_page
+from personas.api.reading import Named, PageAsked, Reading, ReadingList, choice, named, rows_of_page
 from personas.api.serializers import LanguageModelSerializer, PersonaSerializer
 from personas.models import LanguageModel, Persona, PersonaSource, PersonaStatus, Provider
 
@@ -23,6 +23,13 @@ def one_game() -> serializers.BooleanField:
     return serializers.BooleanField(
         default=False, label="true or false", help_text="Those written for one game alone; left out unless asked for."
     )
+
+
+def model_parameter(told: str) -> Named:
+    """The parameter that names a model, by whatever the API itself calls it: rows tell its name beside its slug, and
+    calls what its provider calls it."""
+    wanted = "the slug of a model, or its name or `model_name` where no other model has that"
+    return named("slug", LanguageModel.objects.all(), wanted, told, also=("name", "model_name"))
 
 
 class OfOneGame(ReadingList):

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from django.template.loader import render_to_string
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from games.engine.events import fatal, speakers
@@ -721,6 +721,46 @@ HURRY = """async ({ numbers, frames }) => {
   }
   for (let frame = 0; frame < 24; frame += 1) await aFrame();
 }"""
+
+
+def test_who_is_told_to_come_later_comes_by_itself_and_says_so(ship: str, watcher: Watcher) -> None:
+    """A class looks on from one address, which may ask so often and no more: nobody has to know of that."""
+    page = watcher.open(f"{ship}?lens=glass", forgives="429")
+    refused: dict[str, int] = {"beats": 0, "narrations": 0}
+
+    def later(route: Route) -> None:
+        what = "beats" if "/beats/" in route.request.url else "narrations"
+        refused[what] += 1
+        if what == "narrations" or refused[what] <= 2:
+            wait = "1" if what == "beats" else "60"  # without which the stage is whole but for that
+            route.fulfill(status=429, headers={"Retry-After": wait}, content_type="application/json", body="{}")
+        else:
+            route.continue_()
+
+    page.route(re.compile("/(beats|narrations)/"), later)
+    notice = page.locator("[data-notice]")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(notice).to_contain_text("comes by itself in")
+    page.wait_for_function("() => Number(document.querySelector('[data-scrubber]').value) > 0")
+    expect(notice).to_be_hidden()
+    assert refused["beats"] == 3
+    page.unroute(re.compile("/(beats|narrations)/"))
+
+
+def test_what_does_not_come_beneath_the_line_is_told_and_waited_for_no_more(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass&beat=1#replay", forgives="net::ERR_|Failed to load")
+    depths = page.locator("[data-depths]")
+    page.route("**/*part=beneath*", lambda route: route.abort())
+    for key in ("ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+        depths.scroll_into_view_if_needed()
+        expect(depths).to_contain_text("could not be loaded")
+        expect(depths).not_to_have_attribute("aria-busy", "true")
+    page.unroute("**/*part=beneath*")
+    page.keyboard.press("ArrowRight")
+    expect(depths).not_to_contain_text("could not be loaded")
+    expect(depths).not_to_have_attribute("aria-busy", "true")
 
 
 @pytest.mark.parametrize("width", [1280, pytest.param(390, marks=pytest.mark.slow)])

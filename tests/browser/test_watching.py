@@ -181,6 +181,29 @@ def test_what_comes_at_once_at_the_end_is_played_on_from_where_one_is(
     assert says_who_won(page)
 
 
+def test_who_comes_when_all_has_happened_and_the_books_are_open_has_watched_it_to_the_end(
+    watched: Watched, watcher: Watcher
+) -> None:
+    """The server's page has the last event then, so that no socket tells it; who reads that knows how it ended, and the
+    page that comes when the books are closed is not to hide it again."""
+    last = watched.events("glass")[-1]["seq"]
+    address = f"{watched.site}/games/{watched.game}/?lens=glass&line={last}"
+    over = httpx.get(address, timeout=at_most(60)).text
+    (end,) = re.findall(r'<section class="scene curtain[^>]*id="end".*?</section>', over, re.DOTALL)
+    head, transcript, rest = re.split(r'(<div[^>]*id="transcript"[^>]*>)', watched.pages["glass"])
+    between = watched._replace(pages={"glass": f"{head}{transcript}{end}{rest}"})
+    page = between.open_(watcher, "glass", line="silent")
+    page.context.clear_cookies()
+
+    def told() -> list[str]:
+        return [each["value"] for each in page.context.cookies() if each["name"] == "watched"]  # type: ignore[typeddict-item]
+
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    page.locator("#end").scroll_into_view_if_needed()
+    page.wait_for_function("(game) => document.cookie.includes(`watched=${game}`)", arg=watched.game)
+    assert told() == [watched.game]
+
+
 # --- without sockets -------------------------------------------------------------------------------------------------
 
 

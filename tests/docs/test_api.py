@@ -12,12 +12,19 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
+from games.agents.offline import play_whole
+from games.engine.table import Given
+from games.hosting.making import Order, create_games, draw_game
+from games.models import Game
 from league.api.description import described
-from league.api.drafting.way import WAY
+from league.api.drafting.way import CHECKED, WAY
 from league.models import Season
 from league.seasons.playing.keeping import play_due_games, sweep
 from personas.roster import ensure_roster
 from tests.factories import make_token, make_user
+from tests.games.casting import cast
+from tests.games.watching import site
+from tests.league.staging import staged
 from tests.patience import at_most
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,8 +38,43 @@ def requests_of(text: str) -> list[list[str]]:
 
 
 def test_the_way_is_told_in_the_documentation_as_in_the_docs() -> None:
-    assert WAY in (ROOT / "docs" / "api.md").read_text("utf-8")
-    assert WAY in described()
+    for told in (WAY, CHECKED):
+        assert told in (ROOT / "docs" / "api.md").read_text("utf-8")
+        assert told in described()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.timeout(at_most(120))
+def test_who_has_the_documentation_alone_checks_a_game_that_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    """The example is run as it stands, against games of two rule books and one whose deal came with its order; then
+    against one whose stored words, and one whose stored roles, are other ones."""
+    (code,) = re.findall(r"```python\n(.*?)```", CHECKED, re.DOTALL)
+    body, _, call = code.rpartition("print(")
+    assert call.startswith("check("), "the last line runs it"
+    check: dict[str, Any] = {}
+    exec(body, check)
+    drawn = staged("S/1", play=play_whole)
+    ship = staged("S/2", ruleset="glass-box", players=cast(8), play=play_whole)
+    roles = tuple(drawn.seats.order_by("-number").values_list("role", flat=True))
+    order = Order("town-mafia", drawn.options, cast(6), {}, "S/3", given=Given(roles))
+    (made,) = create_games(drawn=[draw_game(order)])
+    given = staged(game=made, play=play_whole)
+    forged, dealt = staged("S/4", play=play_whole), staged("S/5", play=play_whole)
+    first = forged.events.filter(kind="said").earliest("seq")
+    forged.events.filter(pk=first.pk).update(data=first.data | {"words": "I never said that."})
+    Game.objects.filter(pk=dealt.pk).update(salt="another")
+    with site() as running:
+        url = f"http://127.0.0.1:{running.port}"
+        told = {game.public_id: check["check"](url, game.public_id) for game in (drawn, ship, given, forged, dealt)}
+        noted = [check["check"](url, drawn.public_id, each)["commitment"] for each in (drawn.commitment, "ab" * 32)]
+        exec(f"print({call}".replace("https://league.example", url).replace("GAME_ID", drawn.public_id), check)
+
+    assert (drawn.is_given, given.is_given, noted) == (False, True, [True, False])
+    whole = {"hash": True, "commitment": True}
+    assert [told[game.public_id] for game in (drawn, ship, given)] == [whole] * 3
+    assert told[forged.public_id] == {"hash": False, "commitment": True}
+    assert told[dealt.public_id] == {"hash": True, "commitment": False}
+    assert capsys.readouterr().out.strip() == str(whole)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -22,11 +22,12 @@ def staged(
     *,
     until: Callable[[Entry], bool] | None = None,
     play: Callable[..., Moderator] = play_out,
+    game: Game | None = None,
     **given: Any,
 ) -> Game:
     """A game played to its end, or up to the first entry that `until` names, as its host would have stored it; with
-    what its players thought and disclosed where `play` asks for it."""
-    game = make_game(seed, **given)
+    what its players thought and disclosed where `play` asks for it. A new one, unless one that was made is given."""
+    game = game or make_game(seed, **given)
     seats = game.seats.select_related("player__persona", "player__model").order_by("number")
     moderator = play(moderator_of(game, [], []), offline_players(seats))
     ledger = moderator.ledger

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from pytest_django import DjangoDbBlocker
 
 from games.agents.offline import play_whole
 from games.models import Account, Call, Game, Seat
-from league.models import Bill, Figures, FiguresSum, ModelCareer, Season
+from league.access.acts import HIDDEN
+from league.models import Act, Bill, Figures, FiguresSum, ModelCareer, Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_figures
 from league.results.folding import rows_of
@@ -288,3 +289,34 @@ def test_all_that_the_house_has_played_is_told_as_advanced_and_its_sums_are_thos
     kept_sums = [rows_of(each) for each in of_then]
     fold_all_again()
     assert [rows_of(each) for each in of_then] == kept_sums
+
+
+def test_no_act_of_before_tells_where_a_webhook_leads() -> None:
+    """As whole databases are migrated: the record of acts is append-only again afterwards."""
+    secret, other = "https://hooks.example.org/T0/b1/SECRET", "https://hooks.example.org/T0/b2/OTHER"
+    kinds = [
+        ("addressee", "create", {}, {"address": secret, "means": "webhook"}),
+        ("addressee", "change", {"address": secret}, {"address": other}),
+        ("addressee", "change", {"repeat": 1}, {"repeat": 2}),
+        ("addressee", "delete", {"address": other}, {}),
+        ("season", "edit", {"address": "of the old hall"}, {}),  # whatever else is called so stays
+    ]
+    for model, verb, before, after in kinds:
+        said = {"app_label": "league", "model": model, "name": "ops", "before": before, "after": after}
+        Act.objects.create(who="ann", surface="site", verb=verb, **said)
+
+    migration = import_module("league.migrations.0053_acts_without_addresses")
+    for _ in range(2):  # once more after a try that did not end
+        with connection.schema_editor() as editor:
+            migration.hide(apps, editor)
+
+    assert list(Act.objects.order_by("pk").values_list("before", "after")) == [
+        ({}, {"address": "(hidden)", "means": "webhook"}),
+        ({"address": "(hidden)"}, {"address": "(hidden)"}),
+        ({"repeat": 1}, {"repeat": 2}),
+        ({"address": "(hidden)"}, {}),
+        ({"address": "of the old hall"}, {}),
+    ]
+    assert migration.HIDDEN == HIDDEN, "as acts are written today"
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        Act.objects.filter(model="addressee").update(verb="another")

@@ -20,11 +20,14 @@ from league.api.roster.memories import ChangeSerializer, change_told
 from league.api.roster.players import Called
 from league.api.roster.tags import PreconditionFailed
 from league.memories.undoing import (
+    PART,
     Changed,
     NobodyRemembers,
     Relived,
+    a_part,
     from_then_on,
     in_game,
+    left_of,
     sight_of,
     undo,
     would_undo,
@@ -111,7 +114,13 @@ class UndoneSerializer(serializers.Serializer):
     seen = serializers.CharField(
         allow_blank=True,
         help_text="Of a trial, what it is about: which memories, as of which revisions, and which games. Send it as "
-        "`seen`, and just that is taken back, or nothing. Empty where something was.",
+        "`seen`, and just that is taken back, or nothing. Where something was taken back, the same of what is `left`; "
+        "empty where nothing is.",
+    )
+    left = serializers.IntegerField(
+        help_text="How many players still remember some of it: of a trial all, also where there was no time to reckon "
+        "for each what would become of it; else those from whom it is not taken back yet. Sent again, it goes on with "
+        "them."
     )
     players = UndoneOfSerializer(many=True, help_text="Empty where nobody remembers any of it, or does no more.")
 
@@ -135,14 +144,15 @@ class UndoingLearning(Reading):
         "what would be there had they not been, but for numbers that are used up: it is learned anew by the other "
         "games in their order, and what people wrote by hand stays. It is a new revision, which counts from the next "
         "game on, and an earlier one can be restored. It needs no key: sent again it takes back what is left, and "
-        "`players` is empty where nothing is. With many games it takes some seconds.",
+        "`players` is empty where nothing is. With many games it takes some seconds; with many players it is done in "
+        f"parts of {PART:.0f} seconds or a little more: while `left` is not 0 it is sent again, with the `seen` told.",
         request=UndoSerializer,
         responses=UndoneSerializer,
         examples=[
             example("Of a game", {"game": "abcdefghijkl", "reason": "A player was talked into things."}),
             example(
                 "From one player",
-                {"dry_run": False, "where": "in game abcdefghijkl", "seen": "", "players": [OF_ONE]},
+                {"dry_run": False, "where": "in game abcdefghijkl", "seen": "", "left": 0, "players": [OF_ONE]},
                 status=200,
             ),
         ],
@@ -157,7 +167,7 @@ class UndoingLearning(Reading):
         )  # before the rest: what comes meanwhile is told
         try:
             if self.given["dry_run"]:
-                found = [told_of(each, each.now) for each in would_undo(learned, players)]
+                found = [told_of(each, each.now) for each in would_undo(learned, players, a_part())]
             else:
                 done = undo(
                     learned,
@@ -165,6 +175,7 @@ class UndoingLearning(Reading):
                     reason=given["reason"],
                     players=players,
                     seen=self.given.get("seen", ""),
+                    enough=a_part(),
                 )
                 found = [told_of(each.relived, each.revision) for each in done]
         except NobodyRemembers:
@@ -173,10 +184,14 @@ class UndoingLearning(Reading):
             raise PreconditionFailed(f"{error}; nothing was taken back") from error
         except Unmemorable as error:
             raise ValidationError({"game" if "game" in given else "since": [str(error)]}) from error
+        left = left_of(learned, players)
+        if left and not seen:
+            seen = sight_of(learned, players)
         told = {
             "dry_run": self.given["dry_run"],
             "where": learned.where,
             "seen": seen,
+            "left": left,
             "players": found,
         }
         return Response(UndoneSerializer(told).data)

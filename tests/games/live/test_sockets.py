@@ -4,12 +4,14 @@ import asyncio
 from typing import Any
 
 import pytest
+from channels.routing import URLRouter
 from django.db import OperationalError
 
 from games.live import overview
 from games.live.consumers import overview_socket
 from games.live.overview import Picture, Told
 from games.live.sockets import LONGEST_REASON, MOST_WAITING, SLOW, Frame, Line, shortened
+from league.routing import routes
 from tests.patience import at_most
 
 
@@ -203,3 +205,21 @@ def test_whoever_is_not_let_in_to_the_league_is_told_why(monkeypatch: pytest.Mon
     for client, code in ((refused, 4400), (unread, 1011)):
         assert [message["type"] for message in client.sent] == ["websocket.accept", "websocket.close"]
         assert client.sent[1]["code"] == code
+
+
+def test_who_opens_a_socket_where_there_is_none_is_told_where_there_are() -> None:
+    """A client that writes the address a little wrong sees nothing else of the site."""
+    socket = URLRouter(routes)
+    for path in ("ws/league", "ws/games/a.b/", "elsewhere/"):
+        client = Client()
+
+        async def scenario(client: Client = client, path: str = path) -> None:
+            async with asyncio.timeout(at_most(5)):
+                await socket({"type": "websocket", "path": f"/{path}"}, client.receive, client.send)
+
+        asyncio.run(scenario())
+
+        told = "there is no socket at this address, only at /ws/games/<id>/ and /ws/league/; see /api/docs/"
+        assert shortened(told) == told, "a closing frame has room for it"
+        assert client.sent[0]["type"] == "websocket.accept"
+        assert client.sent[1:] == [{"type": "websocket.close", "code": 4404, "reason": told}]

@@ -306,6 +306,7 @@ def test_other_kinds_of_answers_there_are_none(here: Site) -> None:
     for accept in ("application/json", "text/plain"):
         with here.read(address(make_game()), accept=accept) as reader:
             assert (reader.status, reader.error["code"]) == (406, "not_acceptable")
+            assert reader.error["message"].startswith("There is application/x-ndjson, text/event-stream here")
     with here.read(address(make_game()), accept=EVENTS, last_event_id="x") as reader:
         assert (reader.status, list(reader.error["fields"])) == (400, ["Last-Event-ID"])
 

@@ -106,15 +106,16 @@ def test_a_token_that_cannot_be_is_refused_in_one_sentence(name: str, scopes: li
 
 def test_anybody_reads_and_nobody_writes_without_a_token() -> None:
     assert ask("get", token=None) == (200, {"user": "AnonymousUser"})
-    assert ask("post", token=None) == (
-        401,
-        {"error": {"code": "not_authenticated", "message": "Authentication credentials were not provided."}},
-    )
+    told = "Authentication credentials were not provided. Send `Authorization: Bearer <token>`, one of scope admin: "
+    more = "made at /account/tokens/; what wants which stands in /api/docs/."
+    assert ask("post", token=None) == (401, {"error": {"code": "not_authenticated", "message": told + more}})
 
 
 @pytest.mark.parametrize("text", ["wrong", "lg_" + "0" * 64, "\u00fc"])
 def test_a_wrong_token_is_refused_even_for_reading(text: str) -> None:
-    assert ask("get", token=text) == (401, {"error": {"code": "authentication_failed", "message": "Invalid token."}})
+    status, told = ask("get", token=text)
+    assert (status, told["error"]["code"]) == (401, "authentication_failed")
+    assert told["error"]["message"].startswith("Invalid token. Send `Authorization: Bearer <token>`, one of scope read")
 
 
 def test_each_scope_reads_and_writes_what_it_is_for_and_admin_has_all() -> None:
@@ -133,7 +134,7 @@ def test_a_token_is_told_which_scope_is_wanted() -> None:
     _, text = create_token(user=make_user(is_staff=True), name="laptop", scopes=["play", "money"])
     told = ask("post", token=text, view=Roster)[1]["error"]["message"]
     wanted = "This wants a token of scope roster; yours has play, money."
-    assert told == f"{wanted} One with more is made at /account/tokens/."
+    assert told == f"{wanted} One with more is made at /account/tokens/; what wants which stands in /api/docs/."
 
 
 def test_a_token_that_was_stored_to_write_plays_and_has_roster_and_seasons() -> None:

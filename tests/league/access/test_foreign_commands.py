@@ -75,6 +75,44 @@ def test_what_others_do_while_a_password_is_typed_is_not_the_commands_doing(
     assert User.objects.get(username="boss").check_password("gnu gnat 5 newt")
 
 
+def test_who_was_locked_out_while_a_password_was_typed_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library writes back the whole account as it was before."""
+    make_user(username="ann", is_staff=True)
+    make_user(username="ben", is_staff=True)
+
+    def answer(prompt: str = "") -> str:
+        User.objects.filter(username="ann").update(is_active=False, email="new@example.org")
+        User.objects.filter(username="ben").update(is_staff=False)
+        return "gnu gnat 5 newt"
+
+    monkeypatch.setattr("getpass.getpass", answer)
+    for name in ("ann", "ben"):
+        call_command("changepassword", name, verbosity=0)
+
+    ann, ben = User.objects.order_by("username")
+    assert (ann.is_active, ann.is_staff, ann.email) == (False, True, "new@example.org")
+    assert (ben.is_active, ben.is_staff) == (True, False)
+    assert ann.check_password("gnu gnat 5 newt")
+    assert ben.check_password("gnu gnat 5 newt")
+    assert [act.after for act in Act.objects.all()] == [{"password": "(hidden)"}] * 2
+
+
+def test_a_password_of_an_account_that_went_meanwhile_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_user(username="ann")
+    tries = iter(["short", "short", "gnu gnat 5 newt", "another one 7", "gnu gnat 5 newt", "gnu gnat 5 newt"])
+
+    def answer(prompt: str = "") -> str:
+        User.objects.filter(username="ann").delete()
+        return next(tries)
+
+    monkeypatch.setattr("getpass.getpass", answer)
+    with pytest.raises(CommandError, match="user 'ann' was deleted meanwhile"):
+        call_command("changepassword", "ann", verbosity=0)
+    with pytest.raises(CommandError, match="user 'ann' does not exist"):
+        call_command("changepassword", "ann", verbosity=0)
+    assert (acts(), list(tries)) == ([], []), "what was too short or typed otherwise the second time was asked again"
+
+
 def test_what_others_do_before_an_import_is_confirmed_is_not_the_imports_doing(
     meanwhile: Callable[[str], None], tmp_path: Path
 ) -> None:

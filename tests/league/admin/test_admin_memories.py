@@ -301,6 +301,24 @@ def test_what_a_game_taught_is_taken_back_from_one_or_from_everybody(admin_clien
         assert f"nobody remembers anything that was learned in game {game.public_id}." in again
 
 
+def test_what_takes_long_is_taken_back_in_parts_and_the_page_asks_for_the_next(
+    admin_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.memories.undoing.PART", 0.0)  # time for one memory
+    game = staged("S/1")
+    learn(game)
+    players = [seat.player for seat in game.seats.select_related("player")]
+    asked = {"game": game.public_id, "reason": "so"}
+    page = admin_client.post(UNDO, asked).content.decode()
+    for done in range(1, len(players) + 1):
+        (seen,) = re.findall(r'name="seen" value="([0-9a-f]{64})"', page)
+        page = admin_client.post(UNDO, asked | {"confirmed": "yes", "seen": seen}, follow=True).content.decode()
+        left = len(players) - done
+        assert "Taken back from 1 player." in page
+        assert (f"{left} {'is' if left == 1 else 'are'} left: take it back" in page) == (left > 0)
+        assert sum(player.memory.count() == 2 for player in players) == done
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [

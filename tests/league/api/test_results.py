@@ -1,14 +1,16 @@
 """Players, standings and the leaderboard as the API shows them: sums over standings."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
 from rest_framework import serializers
 
 from games.engine.rulesets import all_rulesets
-from league.api.results import ClaimingSerializer, ResultSerializer
+from league.api.results import AboveSerializer, ClaimingSerializer, ResultSerializer, above_told
 from league.queries.results import Result
+from league.results.expecting import PARTS, above
 from league.results.scoring import wilson
 from tests.factories import make_model, make_persona, make_player, make_revision, make_running_season, make_standing
 
@@ -38,7 +40,8 @@ def result(games: int, wins: int, *, draws: int = 0, survived: int = 0) -> dict[
 
 
 # For these are but standings.
-OF_NO_GAMES = {"missing": 0, "above": None, "above_interval": None, "above_drawn": None, "expected": None}
+ABOVE = ("above", "above_interval", "above_drawn", "rating", "uncertainty", "expected")
+OF_NO_GAMES = {"missing": 0} | dict.fromkeys(ABOVE)
 
 
 def in_role(player: Any, role: str, team: str, games: int, wins: int, **more: Any) -> None:
@@ -239,6 +242,28 @@ def test_the_leaderboard_refuses_what_it_does_not_know(client: Client, query: st
     assert (response.status_code, response.json()["error"]["message"]) == (400, message)
 
 
+def test_a_row_has_a_rating_and_how_far_it_may_be_off() -> None:
+    sure, lucky = (above(seats=n, more=n, apart=n, surplus=PARTS * n // 2) for n in (100, 1))
+    for found in (sure, lucky):
+        assert found is not None
+        assert found.interval is not None
+        told = above_told(found)
+        assert told["rating"] == told["above_drawn"] == found.drawn
+        assert told["uncertainty"] == pytest.approx((found.interval.high - found.interval.low) / 2, abs=1e-8)
+    assert above_told(sure)["uncertainty"] < above_told(lucky)["uncertainty"]
+    assert above_told(sure)["rating"] > above_told(lucky)["rating"]
+    told = above_told(above(seats=4, more=0, apart=0, surplus=0))  # on both sides alike: nothing was shown
+    assert (told["rating"], told["uncertainty"]) == (0.0, None)
+    assert set(above_told(None)) == set(above_told(sure)) == set(AboveSerializer().fields)
+
+
+def test_the_leaderboard_and_a_season_tell_both(client: Client) -> None:
+    make_standing(season=make_running_season(slug="spring", rated=True))
+    for address in ("leaderboard/", "seasons/spring/standings/"):
+        (row,) = results(client, address)
+        assert {"rating", "uncertainty", "above", "above_drawn"} <= row.keys()
+
+
 @pytest.mark.parametrize(
     ("address", "queries"), [("players/", 4), ("leaderboard/", 5), ("seasons/spring/standings/", 5)]
 )
@@ -251,6 +276,33 @@ def test_a_table_takes_as_many_queries_for_three_rows(
         in_role(make_player(), "villager", "town", 2, 1, season=season)
     with django_assert_num_queries(queries):
         assert len(results(client, address)) == rows
+
+
+def test_a_model_is_named_by_whatever_it_is_told_as(client: Client) -> None:
+    """Rows tell a model's name, and calls what its provider calls it: who copies either from there has named it."""
+    far = make_model(slug="far", name="Far model", model_name="far-2026-01")
+    near = make_model(slug="near", name="Near model", model_name="near-2026-01")
+    twins = [make_model(slug=slug, name="Twin", model_name="twin-1") for slug in ("twin-a", "twin-b")]
+    make_model(slug="odd", name="near", model_name="far")  # a slug goes before a name
+    for model in (far, near, *twins):
+        make_player(persona=make_persona(), model=model)
+    for asked, slug in {
+        "far": "far",
+        "Far model": "far",
+        "far-2026-01": "far",
+        "near": "near",
+        "Near model": "near",
+        "twin-b": "twin-b",
+    }.items():
+        assert [row["model_id"] for row in results(client, f"players/?model={quote(asked)}")] == [slug]
+        for address in ("games/", "stats/"):
+            assert client.get(f"/api/v1/{address}?model={quote(asked)}").status_code == 200
+    for asked in ("nobody", "Twin", "twin-1"):
+        for address in ("players/", "games/", "stats/"):
+            response = client.get(f"/api/v1/{address}?model={asked}")
+            told = "must be the slug of a model, or its name or `model_name` where no other model has that"
+            assert response.status_code == 400
+            assert response.json()["error"]["fields"] == {"model": [f"{told}, not {asked!r}"]}
 
 
 def test_a_player_carries_how_often_a_default_stood_in_for_its_answer(client: Client) -> None:

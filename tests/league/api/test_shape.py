@@ -170,6 +170,16 @@ def test_there_is_nothing_where_nothing_is(client: Client) -> None:
     assert error["message"] == "there is nothing at /api/v1/odds/; what there is stands in /api/docs/"
 
 
+def test_who_asks_another_version_is_told_as_a_program_is(client: Client) -> None:
+    """A page would be no answer to a client whose address is a little wrong."""
+    for address in ("/api/", "/api/v2/games/"):
+        status, error = refusal(client.get(address))
+        assert (status, error["code"]) == (404, "not_found")
+        assert error["message"] == f"there is nothing at {address}; what there is stands in /api/docs/"
+    assert client.get("/api/v2/games", follow=True).json()["error"]["code"] == "not_found"
+    assert client.get("/api/docs/")["Content-Type"].startswith("text/html")
+
+
 def test_an_address_without_its_slash_is_led_to_the_one_with_it(client: Client) -> None:
     response = client.get("/api/v1/rulesets")
     assert (response.status_code, response["Location"]) == (301, "/api/v1/rulesets/")
@@ -183,7 +193,46 @@ def test_reading_addresses_have_no_other_method(client: Client, method: str) -> 
 
 
 def test_there_is_json_and_nothing_else(client: Client) -> None:
-    assert refusal(client.get("/api/v1/rulesets/", headers={"Accept": "text/html"}))[0] == 406
+    for accepted in ("text/html", "image/png"):
+        status, error = refusal(client.get("/api/v1/rulesets/", headers={"Accept": accepted}))
+        told = f"There is application/json here, and not '{accepted}' (`Accept`)."
+        assert (status, error) == (406, {"code": "not_acceptable", "message": told})
+
+
+def test_who_is_not_known_is_told_how_to_get_in(client: Client) -> None:
+    for address, scope in (("seasons", "season"), ("personas", "roster")):
+        response = client.post(f"/api/v1/{address}/", "{}", content_type="application/json")
+        status, error = refusal(response)
+        assert (status, error["code"]) == (401, "not_authenticated")
+        way = f"Send `Authorization: Bearer <token>`, one of scope {scope}: made at /account/tokens/; "
+        assert error["message"].endswith(f"{way}what wants which stands in /api/docs/.")
+        assert response["WWW-Authenticate"] == f'Bearer realm="Hidden Role League API", scope="{scope}"'
+
+
+def test_a_challenge_says_what_is_wrong_with_the_token(client: Client) -> None:
+    """RFC 6750 §3.1: its error tells a program whether to make another token, or one that may do more."""
+    wrong = client.get("/api/v1/rulesets/", headers={"Authorization": "Bearer lg_wrong"})
+    assert refusal(wrong)[1]["message"].startswith("Invalid token. Send `Authorization: Bearer <token>`")
+    assert wrong["WWW-Authenticate"] == 'Bearer realm="Hidden Role League API", scope="read", error="invalid_token"'
+    staff = make_user(is_staff=True)
+    for scope, error in (("read", ', error="insufficient_scope"'), ("roster", "")):
+        _, text = make_token(user=staff, scopes=[scope])
+        response = client.post(
+            "/api/v1/personas/", "{}", content_type="application/json", headers={"Authorization": f"Bearer {text}"}
+        )
+        assert refusal(response)[0] == 403
+        assert refusal(response)[1]["message"].endswith("stands in /api/docs/.")
+        assert response["WWW-Authenticate"] == f'Bearer realm="Hidden Role League API", scope="roster"{error}'
+
+
+def test_who_is_no_staff_is_told_that_this_is_for_them(client: Client) -> None:
+    for scope in ("season", "admin"):
+        _, text = make_token(scopes=[scope])
+        response = client.post(
+            "/api/v1/seasons/", "{}", content_type="application/json", headers={"Authorization": f"Bearer {text}"}
+        )
+        told = "This is for an account of the staff, by a token of scope season: what wants which stands in /api/docs/."
+        assert refusal(response) == (403, {"code": "permission_denied", "message": told})
 
 
 def test_pages_lead_through_all_rows_and_back(client: Client) -> None:
@@ -216,7 +265,7 @@ def test_a_token_reads(client: Client) -> None:
 def test_a_wrong_token_is_refused_even_where_none_is_needed(client: Client, text: str) -> None:
     response = client.get("/api/v1/rulesets/", headers={"Authorization": f"Bearer {text}"})
     assert refusal(response)[0] == 401
-    assert response["WWW-Authenticate"] == "Bearer"
+    assert response["WWW-Authenticate"].endswith(', error="invalid_token"')
 
 
 def test_a_token_without_scopes_reads_nothing(client: Client) -> None:
@@ -295,6 +344,8 @@ def test_staff_write_with_a_token_that_may() -> None:
 def test_a_body_that_cannot_be_read_is_refused(body: str, content_type: str, status: int, code: str) -> None:
     told = sent(body, content_type)
     assert (told[0], list(told[1]), told[1]["error"]["code"]) == (status, ["error"], code)
+    wanted = "Send application/json, as `Content-Type`."
+    assert told[1]["error"]["message"].endswith(wanted) == (status == 415)
 
 
 @pytest.mark.parametrize(("as_staff", "scope"), [(False, "admin"), (True, "read")])

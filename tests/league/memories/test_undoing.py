@@ -11,7 +11,18 @@ from games.hosting.keeping import taught
 from games.models import Game, Seat
 from league.access.acts import COMMAND_LINE
 from league.memories.editing import drop_lesson, restore_memory, rewrite_memory
-from league.memories.undoing import in_game, learners_of, sight_of, undo_game, undo_since, would_undo
+from league.memories.undoing import (
+    Changed,
+    NobodyRemembers,
+    in_game,
+    learners_of,
+    left_of,
+    sight_of,
+    undo,
+    undo_game,
+    undo_since,
+    would_undo,
+)
 from league.models import Act
 from personas.experience.lessons import memory_in
 from personas.memory import Unmemorable, current, revise_memory
@@ -180,3 +191,31 @@ def test_to_look_at_what_would_be_taken_back_reads_no_memory_and_to_reckon_it_fe
     with pytest.raises(Unmemorable, match="nobody remembers"):
         would_undo(learned, [player])  # restored by hand to what was before it, to the letter
     assert seen != sight_of(learned)
+
+
+def test_what_is_much_is_taken_back_in_parts_until_nothing_is_left() -> None:
+    """Whoever asked would else wait for all of it in one request."""
+    players = ensure_roster()[:5]
+    for player in players:
+        for number in (1, 2):
+            make_revision(player=player, number=number, learned={"notes": [number]}, game_id=f"{number:012}")
+    learned, parts = in_game(f"{2:012}"), []
+    seen = sight_of(learned)
+    while left_of(learned):
+        asked: list[bool] = []
+
+        def enough(asked: list[bool] = asked) -> bool:
+            asked.append(True)
+            return len(asked) == 2
+
+        done = undo(learned, by=COMMAND_LINE, seen=seen, enough=enough)
+        parts.append(([each.player for each in done], left_of(learned)))
+        with pytest.raises(Changed):  # the rest is another sight, of which somebody is to be told
+            undo(learned, by=COMMAND_LINE, seen=seen)
+        seen = sight_of(learned)
+
+    assert [(len(done), left) for done, left in parts] == [(2, 3), (2, 1), (1, 0)]
+    assert sorted(player.pk for done, _ in parts for player in done) == sorted(player.pk for player in players)
+    assert Act.objects.filter(verb="undo learning").count() == 5, "each once"
+    with pytest.raises(NobodyRemembers):
+        undo(learned, by=COMMAND_LINE)

@@ -1,7 +1,7 @@
 // The live game page: goes on where the server's HTML stops.
 
 import { countDown } from "./countdown.js";
-import { watched } from "./endings.js";
+import { watched, watchedWhenSeen } from "./endings.js";
 import { Follow } from "./follow.js";
 import { freshen } from "./fresh.js";
 import { Live } from "./live.js";
@@ -131,6 +131,8 @@ function listenAgain() {
 
 countDown();
 live.open();
+// Who comes between a game's last event and the closing of its books has the end from the server, and no event tells it.
+watchedWhenSeen(root.dataset.game, document.getElementById("end"));
 
 function newest() {
   const scene = root.lastElementChild;

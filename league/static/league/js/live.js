@@ -2,6 +2,7 @@
 // Law: an event is handed on once and in order; whatever was missed is fetched by its number (`after`), so a lost
 // connection loses nothing. What this lens may see is for the server to decide; nothing is filtered here.
 
+import { asked } from "./asking.js";
 import { gettext } from "./words.js";
 
 const FINAL = new Map([
@@ -9,6 +10,7 @@ const FINAL = new Map([
   [4403, gettext("This lens is not open to you now.")],
   [4404, gettext("This game is gone.")],
 ]);
+const HELD = gettext("Many look on from where you are: a little behind");
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 const TRIES_BEFORE_ASKING = 3;
@@ -162,10 +164,8 @@ export class Live extends EventTarget {
     return (await this.#answered(address)).results;
   }
 
-  async #answered(address) {
-    const answer = await fetch(address, { headers: { Accept: "application/json" } });
-    if (!answer.ok) throw new Error(`the API answered ${answer.status}`);
-    return answer.json();
+  #answered(address) {
+    return asked(address, () => this.#failures && this.#say("line", { state: "asking", reason: HELD }));
   }
 
   #address(path, protocol = location.protocol, more = {}) {

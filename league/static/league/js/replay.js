@@ -3,6 +3,7 @@
 // beat says what becomes known with it, and nothing is remembered but its number. All markup that is not text stands in
 // the page from the server.
 
+import { asked } from "./asking.js";
 import { isOurs, lead, openBy } from "./keys.js";
 import { Lies } from "./lies.js";
 import { lookOnward } from "./onward.js";
@@ -170,11 +171,15 @@ export class Replay {
   load() {
     const said = this.#listen();
     if (this.#loading) return this.#loading;
-    const mine = fetch(this.given.beats, { headers: { Accept: "application/json" } })
-      .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`beats: ${answer.status}`))))
+    const mine = asked(this.given.beats, (seconds) => this.#notice(filledIn(ngettext(
+      "Many look on from where you are: what happens at each beat comes by itself in %(count)s second.",
+      "Many look on from where you are: what happens at each beat comes by itself in %(count)s seconds.",
+      seconds,
+    ), { count: seconds })))
       .then((told) => Promise.resolve(said).then(() => told))
       .then(({ results }) => {
         if (this.#loading !== mine) return this.load(); // which was asked for anew meanwhile
+        this.#notice("");
         const edge = this.#edge;
         this.#arrived.unshift(...(this.#beats ?? []).slice(Math.max(0, results.length - 1)));
         this.#beats = results;
@@ -183,24 +188,37 @@ export class Replay {
       .catch((error) => {
         if (this.#loading !== mine) return this.load();
         this.#loading = null;
-        this.parts.told.textContent = gettext("The replay could not be loaded; try again.");
+        this.#notice(gettext("The replay could not be loaded; try again."));
         throw error;
       });
     return (this.#loading = mine);
+  }
+
+  /** Says below what one leads with why nothing comes yet, to everybody; "" when it has come. */
+  #notice(text) {
+    if (!this.noticed && !text) return;
+    if (!this.noticed) {
+      this.noticed = element("p", "small", "");
+      this.noticed.dataset.notice = "";
+      this.parts.told.before(this.noticed);
+    }
+    say(this.noticed, text);
+    put(this.parts.told, text);
   }
 
   /** What the narrator has said; without it the stage is whole but for that. */
   async #listen() {
     if (!this.given.narrations || this.hasAsked) return;
     this.hasAsked = true;
-    try {
-      const answer = await fetch(this.given.narrations, { headers: { Accept: "application/json" } });
-      if (!answer.ok) throw new Error(`narrations: ${answer.status}`);
-      // What came by itself meanwhile is newer.
-      for (const each of (await answer.json()).results) if (!this.narrated.has(each.after)) this.narrate(each);
-    } catch {
-      this.hasAsked = false; // the next time asks again
-    }
+    let goOn;
+    const isHeld = new Promise((resolve) => (goOn = resolve));
+    const heard = asked(this.given.narrations, goOn)
+      .then(({ results }) => {
+        // What came by itself meanwhile is newer.
+        for (const each of results) if (!this.narrated.has(each.after)) this.narrate(each);
+      })
+      .catch(() => (this.hasAsked = false)); // the next time asks again
+    await Promise.race([heard, isHeld]); // who is told to come later goes on without it meanwhile
   }
 
   /** The narrator says something to an event, or says it in other words. */
@@ -967,7 +985,11 @@ export class Replay {
       page = new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
       const again = element("p", "small", gettext("What is beneath the line could not be loaded; go to another beat to try again."));
-      if (this.parts.depths.hasAttribute("aria-busy")) this.parts.depths.replaceChildren(again);
+      const isAwaited = start <= this.number && this.number < start + STRETCH; // else it was asked for beforehand
+      if (isAwaited && this.parts.depths.hasAttribute("aria-busy")) {
+        this.parts.depths.replaceChildren(again);
+        this.parts.depths.removeAttribute("aria-busy"); // nothing comes any more, and what stands there is to be read
+      }
       return;
     }
     if (believes !== this.believes && this.believes) return; // more is asked for by now

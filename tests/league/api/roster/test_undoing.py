@@ -64,6 +64,7 @@ def test_a_trial_tells_from_whom_and_what_and_the_act_does_just_that(
     assert done.json() == trial.json() | {
         "dry_run": False,
         "seen": "",
+        "left": 0,
         "players": [each | {"revision": each["revision"] + 1} for each in trial.json()["players"]],
     }
     assert any(each["changes"] for each in done.json()["players"])
@@ -94,6 +95,26 @@ def test_what_a_trial_told_is_taken_back_or_nothing(client: Client, taught: tupl
     assert numbers(players) == [6, 6, 0]
     assert send(client, headers, f"?seen={again['seen']}", game=gone).status_code == 412, "it was taken back already"
     assert send(client, headers, "?seen=x", game=gone).status_code == 400
+
+
+def test_what_takes_long_is_done_in_parts_each_of_which_says_what_is_left(
+    client: Client, taught: tuple[list[Game], list[Player]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, players = taught
+    monkeypatch.setattr("league.memories.undoing.PART", 0.0)  # time for one memory
+    headers, gone = staff(), games[1].public_id
+
+    trial = send(client, headers, "?dry_run=true", game=gone).json()
+    assert (len(trial["players"]), trial["left"]) == (1, 2), "it is of both, and reckoned for one"
+    first = send(client, headers, f"?seen={trial['seen']}", game=gone).json()
+    assert ([each["player_id"] for each in first["players"]], first["left"]) == ([trial["players"][0]["player_id"]], 1)
+    second = send(client, headers, f"?seen={first['seen']}", game=gone).json()
+    assert (len(second["players"]), second["left"], second["seen"]) == (1, 0, "")
+
+    assert numbers(players) == [6, 5, 0]
+    assert Act.objects.filter(verb="undo learning").count() == 2
+    third = send(client, headers, game=gone).json()
+    assert (third["players"], third["left"]) == ([], 0)
 
 
 def test_sent_again_it_takes_back_nothing_more(client: Client, taught: tuple[list[Game], list[Player]]) -> None:
