@@ -27,6 +27,7 @@ from tests import databases, servers
 from tests.compiling import compile_tests
 from tests.databases import POSTGRESQL
 from tests.dearest import Dearest
+from tests.examples import halve
 from tests.quiet import QUIET
 
 # Speed is measured in benchmarks, that of drawing examples too.
@@ -57,6 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--slow"):
         on_both = twins_in(items)
         leave_out(config, items, lambda item: is_slow_here(item) or is_others_turn(item, on_both))
+        halve(items)
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
         items[:] = dealt(items, workers)
