@@ -30,7 +30,7 @@ from tests.games.rule_books import PYTHONPATH
 from tests.league.queries.stage.test_transcript import ODD
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(140)]
 
 # Resolves when the page has not moved for twenty frames that were painted: time says nothing where none is painted.
 AT_REST = """() => new Promise((resolve) => {

@@ -13,7 +13,7 @@ from tests.browser.conftest import Watcher, demo, manage
 from tests.databases import copy_tables
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(40)]
 
 # How a part comes anew that says something else than before.
 STALE = "() => { document.querySelector('#season .lede').prepend('before the swap '); }"

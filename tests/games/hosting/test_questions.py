@@ -37,7 +37,7 @@ from tests.games.stage import HostProcess, in_thread, play_all, play_until, unti
 from tests.games.voices import ANTHROPIC, OPENAI, RESPONSES, model_at, voices
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(60)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(90)]
 
 
 @dataclass(frozen=True, slots=True)
