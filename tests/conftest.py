@@ -27,6 +27,7 @@ from tests import databases, servers
 from tests.compiling import compile_tests
 from tests.databases import POSTGRESQL
 from tests.dearest import Dearest
+from tests.examples import halve
 from tests.quiet import QUIET
 
 # Speed is measured in benchmarks, that of drawing examples too.
@@ -52,17 +53,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)  # whoever else sorts has sorted
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for kind in ("slow", "chaos"):
-        if not config.getoption(f"--{kind}"):
-            left_out = [item for item in items if item.get_closest_marker(kind)]
-            if left_out:
-                config.hook.pytest_deselected(items=left_out)
-                items[:] = [item for item in items if item not in left_out]
+    kinds = [kind for kind in ("slow", "chaos") if not config.getoption(f"--{kind}")]
+    leave_out(config, items, lambda item: any(map(item.get_closest_marker, kinds)))
     if not config.getoption("--slow"):
         on_both = twins_in(items)
-        left_out = {id(item) for item in items if is_slow_here(item) or is_others_turn(item, on_both)}
-        config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
-        items[:] = [item for item in items if id(item) not in left_out]
+        leave_out(config, items, lambda item: is_slow_here(item) or is_others_turn(item, on_both))
+        halve(items)
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
         items[:] = dealt(items, workers)
@@ -85,6 +81,17 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     compile_tests(config)
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item], is_left_out: Callable[[pytest.Item], object]) -> None:
+    """Takes tests out of those that run, and tells pytest so."""
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
+    for item in items:
+        (left_out if is_left_out(item) else kept).append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -113,9 +113,9 @@ def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     with provider(faults={"prose": 0.1}) as here:  # a model's page has more to tell of who was asked, and refused
         manage(
             folder,
-            "demo --once --pace 0 --games 4 --port 0",
+            "demo --once --pace 0 --games 2 --port 0",
             "play glass-box --seed a --save",
-            "season once create --ruleset town-mafia --games 5 --players house --pace 0",
+            "season once create --ruleset town-mafia --seats 5 --games 2 --players house --pace 0",
             "season once run",
             "season once twin --slug again --memory off --start",
             "season again run",

@@ -30,7 +30,7 @@ from tests.games.rule_books import PYTHONPATH
 from tests.league.queries.stage.test_transcript import ODD
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(140)]
 
 # Resolves when the page has not moved for twenty frames that were painted: time says nothing where none is painted.
 AT_REST = """() => new Promise((resolve) => {
@@ -635,7 +635,7 @@ def test_who_falls_in_a_beat_that_stood_there_already_is_marked(ship: str, watch
     assert chapters == scenes > 3
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 720, marks=pytest.mark.slow), (375, 667)])
 @with_games_enough
 def test_who_arrives_at_a_live_game_sees_its_stage(site: str, watcher: Watcher, width: int, height: int) -> None:
     page = opened(site, watcher, width=width, height=height)
@@ -813,7 +813,7 @@ def test_the_end_of_a_replay_is_the_end_of_the_game_and_has_been_watched(ship: s
     expect(page.locator(".card")).to_have_class(re.compile("is-revealed|is-end"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 720, marks=pytest.mark.slow), (375, 667)])
 def test_a_replay_is_in_view_with_what_moves_it(ship: str, watcher: Watcher, width: int, height: int) -> None:
     page = watcher.open(f"{ship}?lens=glass&beat=20#replay", width=width, height=height)
     for part in (".card", ".steps", "[data-scrubber]"):
@@ -938,7 +938,7 @@ def test_that_a_game_is_live_is_a_dot_on_a_phone_and_a_word_to_who_hears(site: s
     assert box["width"] < 30
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 667)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 720, marks=pytest.mark.slow), (375, 667)])
 def test_who_comes_back_may_go_on_where_they_left(ship: str, watcher: Watcher, width: int, height: int) -> None:
     page = watcher.open(f"{ship}?lens=glass")
     expect(page.locator("[data-resume]")).to_be_hidden()
@@ -1005,7 +1005,7 @@ def test_who_has_not_watched_a_game_sees_no_loss_ahead(ship: str, watcher: Watch
     expect(losses).to_have_attribute("d", drawn)
 
 
-@pytest.mark.parametrize("lens", ["audience", "seat:1"])
+@pytest.mark.parametrize("lens", ["audience", pytest.param("seat:1", marks=pytest.mark.slow)])
 def test_claims_are_marked_once_the_end_was_seen_and_not_on_the_page_before(
     ship: str, watcher: Watcher, lens: str
 ) -> None:

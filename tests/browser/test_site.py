@@ -9,10 +9,11 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Watcher, demo
+from tests.browser.conftest import Watcher, demo, manage
+from tests.databases import copy_tables
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(40)]
 
 # How a part comes anew that says something else than before.
 STALE = "() => { document.querySelector('#season .lede').prepend('before the swap '); }"
@@ -32,21 +33,27 @@ STRAINS = {
 
 @pytest.fixture(scope="module")
 def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with demo(tmp_path_factory.mktemp("demo"), "--pace", "0.12", "--games", "50", tables=tables) as url:
+    """A league that plays all the while, with a season beside it that has played one of two games: the other begins in
+    an hour."""
+    folder = tmp_path_factory.mktemp("demo")
+    copy_tables(tables, folder / "league.sqlite3")
+    made = "season later create --ruleset town-mafia --seats 5 --games 2 --players house --pace 0 --interval 3600"
+    manage(folder, "roster", made, "season later start")
+    with demo(folder, "--pace", "0.12", "--games", "50") as url:
         yield url
 
 
 @pytest.fixture
 def season(site: str) -> str:
-    """The page of a season whose first game is over, or will be."""
-    return f"{site}/seasons/demo-1/"
+    """The page of a season whose first game is over, or will be in a moment."""
+    return f"{site}/seasons/later/"
 
 
 def opened(season: str, watcher: Watcher) -> Page:
     """The page with a table of results; where its scripts are is the manifest's secret."""
     page = watcher.open(season)
     while not page.locator("#season .scroller").count():
-        page.wait_for_timeout(2_000)
+        page.wait_for_timeout(500)
         page.reload()
     page.evaluate(
         "() => { window.freshJs = performance.getEntriesByType('resource')"
@@ -229,10 +236,10 @@ def told(page: Page) -> list[str]:
 
 
 def test_how_a_game_ended_is_told_when_it_was_watched_to_its_end_or_the_eye_was_pressed(
-    season: str, watcher: Watcher
+    site: str, season: str, watcher: Watcher
 ) -> None:
     page = opened(season, watcher)
-    games = f"{season.removesuffix('/seasons/demo-1/')}/games/?status=finished"
+    games = f"{site}/games/?status=finished"
     page.goto(games)
     wins = re.compile(r"\bwins?$|^draw$", re.IGNORECASE)
     assert [text for text in told(page) if wins.search(text)] == []

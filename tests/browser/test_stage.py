@@ -18,7 +18,7 @@ from tests.browser.conftest import PATIENCE, Watcher, comes_to, comes_true, is_a
 from tests.databases import copy_tables
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(85)]
 
 SEASON: Final = "--players house --memory off --ruleset town-mafia --ruleset council-mafia"
 NAMED: Final = "--players house --memory off --ruleset council-mafia --seats 12"

@@ -17,7 +17,7 @@ from tests.browser.test_live_page import events_of, fill, numbers_on
 from tests.databases import copy_tables
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(300)), pytest.mark.long(90)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(300)), pytest.mark.long(50)]
 
 ELEMENTS: Final = 600  # on a page that has come
 HANGS: Final = 1_000 * at_most(0.5)  # milliseconds that no task comes near, at a quarter of a machine's speed

@@ -25,6 +25,14 @@ PYTHONPATH = os.pathsep.join(
 EVERY_RULESET = pytest.mark.parametrize("rules", all_rulesets().values(), ids=lambda rules: rules.slug)
 
 
+def two_by_turns(turn: int) -> list[Any]:
+    """The names of all rule books for a test whose games take long: it plays two, the others with --slow. Turns from 0
+    on choose which, so that several such tests play all of them."""
+    slugs = sorted(all_rulesets())
+    played = {slugs[(2 * turn + place) % len(slugs)] for place in range(2)}
+    return [pytest.param(slug, marks=() if slug in played else pytest.mark.slow) for slug in slugs]
+
+
 def is_shipped(rules: Ruleset[Any]) -> bool:
     """Whether this is one of the four that ship, which are held to more than any rule book must be."""
     return isinstance(rules, READ)

@@ -48,7 +48,7 @@ from tests.migrating.loading import Record
 from tests.patience import at_most
 from tests.schemas import schema
 
-pytestmark = [pytest.mark.long(60), pytest.mark.timeout(at_most(600))]
+pytestmark = [pytest.mark.long(90), pytest.mark.timeout(at_most(600))]
 
 # What logs have come to say since, by the place where it stands: what they say of games from before it. What of a cost
 # is sure they say, too.

@@ -19,7 +19,7 @@ from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, ghost_viewer, seat_viewer, seen_by
 from tests.games.engine.scenes import among_of, answer_wildly, begin, play_wildly, wildly
 from tests.games.engine.strategies import MAFIA, Setting, settings_of_games
-from tests.games.rule_books import PYTHONPATH, seats_about
+from tests.games.rule_books import PYTHONPATH, seats_about, two_by_turns
 from tests.histories.record import hash_by
 from tests.patience import at_most
 
@@ -317,7 +317,7 @@ def position(moderator: Moderator) -> str:
     return json.dumps([pending, [entry.plain() for entry in moderator.ledger[-3:]], moderator.winner])
 
 
-@pytest.mark.parametrize("slug", all_rulesets())
+@pytest.mark.parametrize("slug", two_by_turns(0))
 def test_two_processes_in_lock_step_are_at_the_same_place_after_every_answer(slug: str) -> None:
     root = Path(__file__).parents[3]
     rules = all_rulesets()[slug]

@@ -15,6 +15,7 @@ from games.models.waiting import ROOMLESS
 from personas.models import LanguageModel
 from tests.games.casting import make_game
 from tests.games.hosting.test_questions import MIXED, fresh, rows_of, settled_to_the_cent
+from tests.games.rule_books import two_by_turns
 from tests.games.stage import play_all, play_until
 from tests.games.voices import ANTHROPIC, OPENAI, RESPONSES, model_at, voices
 from tests.patience import at_most
@@ -24,7 +25,7 @@ ALONE, REASONER = "gpt-5-codex", "gpt-5-mini"
 IN_CHAT, IN_RESPONSES = "/v1/chat/completions", "/v1/responses"
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets())
+@pytest.mark.parametrize("ruleset", two_by_turns(1))
 def test_a_game_in_responses_is_played_and_every_call_is_accounted_for(at: Provider, ruleset: str) -> None:
     seats = all_rulesets()[ruleset].seats.start
     players = voices(at, *(f"{RESPONSES}{name}" for name in (ALONE, REASONER)), seats=seats)

@@ -32,6 +32,7 @@ from league.models import User
 from tests.factories import make_call
 from tests.games.casting import make_game
 from tests.games.recording import through_json
+from tests.games.rule_books import two_by_turns
 from tests.games.stage import play_all, play_until
 from tests.games.voices import ANTHROPIC, OPENAI, voices
 from tests.patience import at_most
@@ -75,7 +76,7 @@ def exported(*words: str) -> Lines:
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets())
+@pytest.mark.parametrize("ruleset", two_by_turns(2))
 def test_every_call_of_a_game_stands_in_a_line_and_says_all_that_was_sent(at: Provider, ruleset: str) -> None:
     game = played(at, ruleset=ruleset, seats=all_rulesets()[ruleset].default_seats)
 

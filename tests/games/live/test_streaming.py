@@ -89,8 +89,14 @@ def told_by_socket(here: Site, game: Game, **given: Any) -> list[str]:
         return watcher.heard
 
 
-@pytest.mark.parametrize("lens", ["audience", "glass", "seat:2"])
-@pytest.mark.parametrize("accept", FORMATS)
+@pytest.mark.parametrize(
+    ("accept", "lens"),
+    [
+        pytest.param(accept, lens, marks=() if (accept == LINES) == (lens == "glass") else pytest.mark.slow)
+        for accept in FORMATS
+        for lens in ("audience", "glass", "seat:2")
+    ],
+)
 def test_a_game_that_goes_on_is_told_as_by_its_socket_to_the_byte(here: Site, accept: str, lens: str) -> None:
     game = make_game("L", pace=0.02, narrator="template")
 

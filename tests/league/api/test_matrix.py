@@ -20,6 +20,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long(30)]
 SCOPES = ["", *Token.Scope.values]
 NOBODY_IS = {"number": "9999", "place": "9999", "name": "nosuch", "scope": "day"}
 REFUSED = (401, 403)
+EVERYBODY = ("a member", "staff without the right", "staff with the right")
+ALWAYS = ("", "read", "admin")  # who has the right has each scope, and everybody each of these
 
 
 class Operation(NamedTuple):
@@ -77,8 +79,14 @@ def test_who_has_no_account_reads_what_everybody_may(client: Client, all_of_it: 
         assert (status in REFUSED) is not allowed, (operation, status)
 
 
-@pytest.mark.parametrize("scope", SCOPES)
-@pytest.mark.parametrize("who", ["a member", "staff without the right", "staff with the right"])
+@pytest.mark.parametrize(
+    ("who", "scope"),
+    [
+        pytest.param(who, scope, marks=() if who == EVERYBODY[-1] or scope in ALWAYS else pytest.mark.slow)
+        for who in EVERYBODY
+        for scope in SCOPES
+    ],
+)
 def test_everybody_may_with_each_scope_what_is_said(
     client: Client, all_of_it: list[Operation], who: str, scope: str
 ) -> None:

@@ -382,8 +382,15 @@ def test_who_vanishes_while_it_is_pushed_to_is_pushed_nothing_more(loop: str, ca
     assert [record.getMessage() for record in caplog.records if "send" in record.getMessage()] == []
 
 
-@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
-@pytest.mark.parametrize("how", ["no pong", "too slow"])
+@pytest.mark.parametrize(
+    ("loop", "how"),
+    [
+        ("asyncio", "no pong"),
+        ("uvloop", "too slow"),
+        pytest.param("asyncio", "too slow", marks=pytest.mark.slow),
+        pytest.param("uvloop", "no pong", marks=pytest.mark.slow),
+    ],
+)
 def test_fifty_who_never_read_cost_nothing_after_a_while(loop: str, how: str) -> None:
     """What was written for them does not wait for ever in this process, whether no ping was answered or their queue was
     full: their connections are gone."""

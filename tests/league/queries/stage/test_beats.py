@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
+from functools import cache
 from itertools import pairwise, permutations
 from typing import Any
 
@@ -28,20 +29,26 @@ EVERY_GAME = pytest.mark.parametrize("slug", RULES)
 EVERY_LENS = pytest.mark.parametrize("viewer", LENSES, ids=lambda viewer: viewer.lens)
 
 
-def played(slug: str, viewer: Viewer, *, seed: str = "beats") -> tuple[Rows, Cast]:
-    """A whole game as a lens has it, with its cast."""
+@cache
+def whole(slug: str, seed: str) -> Moderator:
+    """A whole game of the house, played once for all who look at it."""
     rules = all_rulesets()[slug]
     seats = rules.default_seats
     options = rules.options_from({}, seats)
-    deal = rules.deal(seed, seats, options)
     players = [player_named("house", place) for place in range(seats)]
-    moderator = play_out(Moderator(rules, options, deal, seed), players)
+    return play_out(Moderator(rules, options, rules.deal(seed, seats, options), seed), players)
+
+
+def played(slug: str, viewer: Viewer, *, seed: str = "beats") -> tuple[Rows, Cast]:
+    """A whole game as a lens has it, with its cast."""
+    moderator = whole(slug, seed)
+    names = moderator.deal.aliases
     thoughts = Thoughts(moderator.journal)
     rows = [
-        {**event_row(entry, seq=seq, names=deal.aliases, viewer=viewer, thoughts=thoughts), "at": entry.poll}
+        {**event_row(entry, seq=seq, names=names, viewer=viewer, thoughts=thoughts), "at": entry.poll}
         for seq, entry in enumerate(seen_by(viewer, moderator.ledger), start=1)
     ]
-    return rows, cast_of(slug, deal.aliases)
+    return rows, cast_of(slug, names)
 
 
 def beats(slug: str, viewer: Viewer, *, seed: str = "beats") -> tuple[list[Beat], Rows, Cast]:

@@ -61,8 +61,17 @@ def heard(watcher: Watcher) -> list[dict[str, Any]]:
     return [frame for frame in map(json.loads, watcher.heard) if frame["type"] in ("event", "beat")]
 
 
-@LENSES
-@pytest.mark.parametrize("ruleset", ["town-mafia", "glass-box"])
+@pytest.mark.parametrize(
+    ("ruleset", "lens"),
+    [
+        ("town-mafia", "audience"),
+        ("town-mafia", "glass"),
+        ("glass-box", "seat:2"),
+        pytest.param("town-mafia", "seat:2", marks=pytest.mark.slow),
+        pytest.param("glass-box", "audience", marks=pytest.mark.slow),
+        pytest.param("glass-box", "glass", marks=pytest.mark.slow),
+    ],
+)
 def test_each_event_comes_behind_its_beat_and_all_together_are_those_of_the_api(
     here: Site, client: Client, ruleset: str, lens: str
 ) -> None:

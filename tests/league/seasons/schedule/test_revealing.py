@@ -31,7 +31,7 @@ from tests.games.stage import play_all
 from tests.league.seasons.schedule.guessing import look
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(at_most(300)), pytest.mark.long(30)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(at_most(300)), pytest.mark.long(60)]
 PLAYERS = 6
 
 
