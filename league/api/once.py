@@ -95,6 +95,8 @@ def _kept(answer: Answering, within: Callable[[], AbstractContextManager[Any]]) 
             headers = receipt.headers | {REPLAYED: "true"}
             return Response(json.loads(receipt.body or "null"), status=receipt.status, headers=headers)
         try:
+            if prepare := getattr(view, "prepare", None):
+                prepare(request)  # what takes long, before anything is locked
             with within():
                 response = answer(view, request, *args, **kwargs)
                 headers = {name: response[name] for name in KEPT_HEADERS if response.has_header(name)}

@@ -144,7 +144,8 @@ class SlotSerializer(serializers.Serializer):
     due_at = serializers.DateTimeField(help_text="Its moment.")
     state = serializers.ChoiceField([str(each) for each in State])
     is_forecast = serializers.BooleanField(
-        help_text="Whether it is a draft's: what would be if that were announced, or started, now."
+        help_text="Whether it is a draft's: what would be if that were announced, or started, now; or that of an "
+        "announced season which somebody is to start by hand: what will be if that is before."
     )
     games = SlotGameSerializer(
         many=True, help_text="What is played in it; of slots to come, what follows if nothing is missed."
@@ -456,8 +457,8 @@ class FixtureList(ReadingList):
 
 class Schedule(ReadingInOrder):
     """A season's slots in their order: those that were used or missed, then those to come, at most 500 of these; of a
-    draft those that it would have if it were announced, or started, now (`is_forecast`). Without a calendar there are
-    none."""
+    draft those that it would have if it were announced, or started, now, and of an announced season that is started by
+    hand if that were now (`is_forecast`). Without a calendar there are none."""
 
     shows_more = True
     serializer_class = SlotSerializer

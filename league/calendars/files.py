@@ -85,4 +85,5 @@ def lines_of(entry: SlotTold) -> list[str]:
     """What an event tells besides."""
     lines = [f"Game {each.number}: {ruleset_title(each.ruleset)}" for each in entry.games]
     lines.append(f"{entry.day} {entry.time:%H:%M} {entry.time_zone}, {entry.told_state}")
-    return [*lines, *filter(None, (entry.told_why, entry.doubt))]
+    forecast = "A forecast: the season plays then if somebody has started it." if entry.is_forecast else ""
+    return [*lines, *filter(None, (entry.told_why, entry.doubt, forecast))]

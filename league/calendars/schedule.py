@@ -51,6 +51,7 @@ class GameTold:
     attempt: int = 1
     first_at: datetime | None = None
     lost: str = ""
+    due_at: datetime | None = None
 
     @property
     def began_at(self) -> datetime | None:
@@ -75,7 +76,8 @@ def _clock(at: datetime, *, of: datetime) -> str:
 @dataclass(frozen=True, slots=True)
 class SlotTold:
     """A slot in a season's schedule: its wall time, its moment, what has become of it, and which games are in it. Of a
-    draft it is a forecast: such a slot would be if it were announced, or started, now."""
+    draft it is a forecast: such a slot would be if it were announced, or started, now; and of a season that was
+    announced and is to be started by hand: if somebody does so by then."""
 
     day: date
     time: time
@@ -113,9 +115,15 @@ class SlotTold:
         """By how many seconds its last game began late, or is late by now known to be; None for in time, and where
         nobody can tell yet. One that began in time, was set aside and dealt again is not late."""
         begins = [each.began_at for each in self.games if each.began_at]
-        if not begins or max(begins) <= self.due_at + GRACE:
+        if not any(each.began_at > self.due_of(each) + GRACE for each in self.games if each.began_at):
             return None
         return int((max(begins) - self.due_at).total_seconds())
+
+    def due_of(self, game: GameTold) -> datetime:
+        """When one of its games was to begin: at its moment, or behind it where the interval behind the game before was
+        not over. What was caught up, or dealt again, was due when somebody came to it."""
+        is_first = game.due_at is not None and game.attempt == 1 and not self.why
+        return max(self.due_at, game.due_at or self.due_at) if is_first else self.due_at
 
     @property
     def late_told(self) -> str:
@@ -233,7 +241,7 @@ def coming(
     season: Season, calendar: Calendar, upcoming: Iterator[Foretold], *, now: datetime, most: int
 ) -> Iterator[SlotTold]:
     """The slots that have no row yet, with the games that fall into them."""
-    zone, is_forecast = calendar.time_zone, season.status == Season.Status.DRAFT
+    zone, is_forecast = calendar.time_zone, is_by_hand(season, calendar)
     try:
         for wall, (games, doubt) in zip(islice(walls(season, calendar, now=now), most), upcoming, strict=False):
             slot = SlotTold(wall.day, wall.time, zone, wall.at, State.COMING, games, is_forecast=is_forecast)
@@ -247,8 +255,15 @@ def walls(season: Season, calendar: Calendar, *, now: datetime) -> Iterator[Wall
     if season.status in Season.OVER:
         return iter(())
     if season.status in Season.UNSTARTED:
-        return slots(plan_of(calendar), since=max(now, calendar.starts_at or now))
+        # One that begins by itself has no slot before it does.
+        return slots(plan_of(calendar), since=max(filter(None, (now, calendar.starts_at, season.begins_at))))
     return unused(season, calendar, since=now - GRACE)
+
+
+def is_by_hand(season: Season, calendar: Calendar) -> bool:
+    """Whether a season with this calendar begins only when somebody starts it, or announces it first."""
+    is_timed = season.begins_at is not None or calendar.starts_at is not None
+    return season.status == Season.Status.DRAFT or (season.status == Season.Status.ANNOUNCED and not is_timed)
 
 
 def told_of(fixture: Fixture) -> GameTold:
@@ -264,6 +279,7 @@ def told_of(fixture: Fixture) -> GameTold:
         finished_at=game.finished_at,
         is_over=game.status == Game.Status.FINISHED,
         attempt=fixture.attempt,
+        due_at=game.due_at,
     )
 
 

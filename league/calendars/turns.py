@@ -7,7 +7,8 @@ which slot is next; league.seasons.schedule.fixtures makes its games. They are m
 are over, so that their pages and a countdown are there, and are due at the slot's moment: hosts begin them then,
 whether or not anybody looks.
 
-A slot is missed whose games have not begun GRACE after its moment. Caught up, it is played as soon as it can be, one
+A slot is missed whose games have not begun GRACE after its moment, or after that at which an interval behind the game
+before is over. Caught up, it is played as soon as it can be, one
 missed slot after the other. Skipped, its games take the next slot, and the season ends later; hosts do not begin them
 in between (`begins_by`), or whoever comes back first would decide whether a slot is skipped.
 
@@ -164,19 +165,27 @@ def note_late(*, season: Season, calendar: Calendar, now: datetime) -> None:
         return
     games = Game.objects.filter(fixture__slot=slot)
     own = slot.fixtures.filter(game__isnull=False)
-    rows = list(own.values_list("number", "attempt", "game__started_at", "game__begins_by"))
-    if rows and all(at is None and by is not None and by < now for _, _, at, by in rows):
+    rows = list(own.values_list("number", "attempt", "game__started_at", "game__begins_by", "game__due_at"))
+    if rows and all(at is None and by is not None and by < now for _, _, at, by, _ in rows):
         skip_opened(season=season, calendar=calendar, slot=slot, now=now)
         return
-    if any(at is None and by is not None for _, _, at, by in rows):
+    if any(at is None and by is not None for _, _, at, by, _ in rows) and not last_chance(season, calendar):
         games.filter(UNBEGUN).update(begins_by=None)  # the slot is being played, and these are part of it
-    if not slot.late_why and any((at or now) > slot.due_at + GRACE for _, _, at, _ in rows):
+    if not slot.late_why and any((at or now) > due_in(slot, due, attempt) for _, attempt, at, _, due in rows):
         lost = lost_of(season, [number for number, attempt, *_ in rows if attempt > 1], since=slot.due_at)
         began = first_begun(lost)
-        is_late = any((began.get(number) or at or now) > slot.due_at + GRACE for number, _, at, _ in rows)
+        is_late = any(
+            (began.get(number) or at or now) > due_in(slot, due, attempt) for number, attempt, at, _, due in rows
+        )
         why = why_late(season, calendar, slot.due_at, now=now, lost=lost, is_late=is_late)
         if Slot.objects.filter(pk=slot.pk, late_why="").update(late_why=why):
             logger.warning("slot late" if is_late else "slot dealt again", season=season.slug, slot=str(slot), why=why)
+
+
+def due_in(slot: Slot, due_at: datetime, attempt: int) -> datetime:
+    """Until when a game of a slot begins in time: one that is due behind its moment, for an interval was not over, is
+    not late before that. What is dealt again is due when somebody has seen that, which says nothing."""
+    return (max(slot.due_at, due_at) if attempt == 1 else slot.due_at) + GRACE
 
 
 def opened_last(calendar: Calendar) -> Slot | None:

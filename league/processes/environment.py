@@ -18,7 +18,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 DATABASE_SCHEMES = ("postgres", "postgresql", "sqlite")
-REDIS_SCHEMES = ("redis", "rediss", "unix")
+REDIS_SCHEMES = ("redis", "rediss")  # a socket (unix:///…) is no address to the broker's client
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MOST_SHOWN = 200  # characters of a wrong value
 VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")

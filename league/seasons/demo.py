@@ -19,7 +19,7 @@ from games.engine.rulesets import all_rulesets
 from games.models import Event, Game
 from league.access.acts import COMMAND_LINE, recorded
 from league.models import Season
-from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.starting import drawn_ahead, start_season
 from league.seasons.making.checking import Rules
 from league.seasons.making.creating import create_season, record_draft
 from league.seasons.roster import set_up_roster
@@ -48,7 +48,7 @@ class Plan:
 def season_to_play(plan: Plan, *, now: datetime) -> Season:
     """The demo season that is under way, else a new one that begins at once."""
     under_way = [season for season in demo_seasons() if season.status not in Season.OVER]
-    if not under_way:
+    if not under_way or under_way[0].status in Season.UNSTARTED:
         return open_season(plan=plan, now=now, first_due_at=now)
     season = under_way[0]
     if season.pace != plan.pace:
@@ -69,9 +69,18 @@ def number_of(season: Season) -> int:
 
 
 def open_season(*, plan: Plan, now: datetime, first_due_at: datetime) -> Season:
-    """Makes and starts the next season. With a seed given it is unrated, and a later one has a seed of its own."""
+    """Makes and starts the next season, or starts one that was made when somebody was stopped. With a seed given it is
+    unrated, and a later one has a seed of its own."""
     before = demo_seasons()
-    number = number_of(before[0]) + 1 if before else 1
+    is_made = bool(before) and before[0].status in Season.UNSTARTED
+    season = before[0] if is_made else make_season(plan=plan, number=number_of(before[0]) + 1 if before else 1)
+    draw = drawn_ahead(season)
+    with recorded(by=COMMAND_LINE, verb="start", rows=[season]):
+        return start_season(season=season, now=now, first_due_at=first_due_at, draw=draw)
+
+
+def make_season(*, plan: Plan, number: int) -> Season:
+    """Makes the season with this number, a draft."""
     with transaction.atomic():
         season = create_season(
             slug=f"demo-{number}",
@@ -85,8 +94,7 @@ def open_season(*, plan: Plan, now: datetime, first_due_at: datetime) -> Season:
             secret=secret_of(plan, number),
         )
         record_draft(by=COMMAND_LINE, season=season)
-        with recorded(by=COMMAND_LINE, verb="start", rows=[season]):
-            return start_season(season=season, now=now, first_due_at=first_due_at)
+    return season
 
 
 def rules_of(number: int, plan: Plan) -> list[Rules]:

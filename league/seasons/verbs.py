@@ -6,7 +6,7 @@ All are safe to click twice: the second finds the season in another state and is
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
@@ -25,17 +25,19 @@ from league.results.refolding import refold_season
 from league.seasons.lifecycle.announcing import announce_season, change_roster, withdraw_season
 from league.seasons.lifecycle.closing import cancel_season, finish_early
 from league.seasons.lifecycle.pausing import pause_season
-from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.starting import drawn_ahead, start_season
 from league.seasons.lifecycle.states import reason_given
 from league.seasons.lifecycle.updating import news_of, update_season
 from league.seasons.money.budgets import accounts_of, resume_with_cap
+from league.seasons.schedule.drawing import Draw
 from personas.models import Player
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
     """What somebody says with a verb: why, and what some verbs take besides: `now` that a season begins without its
-    calendar. Times are in UTC, caps in US dollars."""
+    calendar. Times are in UTC, caps in US dollars. Nobody says the `draw` of a season that is started: `prepared` adds
+    it."""
 
     reason: str = ""
     unprobed: str = ""
@@ -45,6 +47,7 @@ class Given:
     cap_season: Decimal | None = None
     cap_game: Decimal | None = None
     cap_call: Decimal | None = None
+    draw: Draw | None = None
 
 
 Led = Verb[Season, Actor, Given]  # is done to a season
@@ -55,12 +58,21 @@ def carry_out(*, verb: Led, season: Season, by: Actor, now: datetime, given: Giv
     also for want of a reason; nothing is changed then."""
     if verb.wants:
         reason_given(given.reason)
+    given = prepared(verb=verb, season=season, given=given)
     # The accounts there are: one that is opened with another cap is told by the season's own act.
     rows: list[Model | QuerySet[Any]] = [season, *accounts_of(season)]
     if given.now:
         rows.append(Calendar.objects.filter(season=season))
     told = do_recorded(verb=verb, row=season, by=by, now=now, given=given, rows=rows)
     return told or f"{season.name} {verb.done}."
+
+
+def prepared(*, verb: Led, season: Season, given: Given) -> Given:
+    """What is given, with that which takes long to work out: to be called before anything is locked, by whoever calls
+    carry_out() in a transaction."""
+    if verb.name != "start" or given.draw is not None:
+        return given
+    return replace(given, draw=drawn_ahead(season, unprobed=given.unprobed))
 
 
 def verbs_of(season: Season) -> list[Led]:
@@ -102,7 +114,7 @@ def _withdraw(season: Season, by: Actor, now: datetime, given: Given) -> None:
 
 def _start(season: Season, by: Actor, now: datetime, given: Given) -> str | None:
     is_cut = given.now and calendar_of(season) is not None
-    start_season(season=season, now=now, unprobed=given.unprobed, keeps_calendar=not given.now)
+    start_season(season=season, now=now, unprobed=given.unprobed, keeps_calendar=not given.now, draw=given.draw)
     return f"{season.name} has begun, without its calendar: it plays as soon as it can." if is_cut else None
 
 

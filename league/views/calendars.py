@@ -289,6 +289,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
         "pager": pager,
         "is_past": is_past,
         "doubt": "" if is_past else doubt_of(upcoming),
+        "is_forecast": any(each.is_forecast for each in shown),
         "counts": {"upcoming": len(upcoming), "used": len(used)},
     }
     return render(request, "league/schedule.html", context)

@@ -1,5 +1,6 @@
 """What staff do from the site: a new season, its twin, a new exhibition."""
 
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
 from games.hosting.making import WrongGame, create_exhibition, seated
-from league.access.acts import Actor, record_act, record_creation, recorded, visitor
+from league.access.acts import Actor, record_act, record_creation, visitor
 from league.access.rights import May, only_who_may, refuse
 from league.calendars.plans import WrongCalendar
 from league.calendars.turns import calendar_of
@@ -25,7 +26,7 @@ from league.queries.upkeep.wants import draft_of
 from league.seasons.casting.commissioning import commission_of
 from league.seasons.course import CAPS, change_course
 from league.seasons.lifecycle.announcing import FIXED
-from league.seasons.lifecycle.starting import check_start, start_season
+from league.seasons.lifecycle.starting import check_start
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.creating import make_draft, record_draft
 from league.seasons.making.twinning import create_twin
@@ -225,20 +226,26 @@ def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     try:
         with transaction.atomic():  # a season that cannot be started is not left behind as a draft
             season = make_draft(plan=form.plan, by=by)
-            if given.get("start") and _costs(season):
+            if given.get("start"):
                 check_start(season=season, unprobed=given["unprobed"])
-            elif given.get("start"):
-                with recorded(by=by, verb="start", rows=[season]):
-                    start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])
     except WrongSeason as error:
         form.refuse_season(error)
         return None
     except WrongCalendar as error:
         form.refuse_timing(error)
         return None
-    if season.status == Season.Status.RUNNING:
-        nudge()
+    if given.get("start"):
+        _begin(season=season, by=by, given=Given(unprobed=given["unprobed"]))
     return season
+
+
+def _begin(*, season: Season, by: Actor, given: Given) -> None:
+    """Starts what was just made, where that costs nothing; it stays a draft where somebody has changed it meanwhile."""
+    if _costs(season):
+        return
+    with suppress(WrongSeason):
+        carry_out(verb=VERBS["start"], season=season, by=by, now=timezone.now(), given=given)
+        nudge()
 
 
 def _costs(season: Season) -> bool:
@@ -266,16 +273,13 @@ def _made_twin(first: Season, form: TwinForm, *, by: Actor) -> Season | None:
         with transaction.atomic():
             made = create_twin(first=first, **given)
             record_draft(by=by, season=made)
-            if is_started and _costs(made):
+            if is_started:
                 check_start(season=made)
-            elif is_started:
-                with recorded(by=by, verb="start", rows=[made]):
-                    start_season(season=made, now=timezone.now())
     except WrongSeason as error:
         form.add_error(error.field if error.field in form.fields else None, capfirst(error.message))
         return None
-    if made.status == Season.Status.RUNNING:
-        nudge()
+    if is_started:
+        _begin(season=made, by=by, given=Given())
     return made
 
 

@@ -43,6 +43,23 @@ def test_the_variables_of_the_environment_are_those_that_readme_describes() -> N
     assert {"SECRET_KEY", "DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS", "LEAGUE_PROXIES", "LEAGUE_DATA_DIR"} <= given
 
 
+def test_a_shell_that_reads_the_environment_gives_it_to_what_it_starts(tmp_path: Path) -> None:
+    there = "/etc/league/environment"
+    environment = tmp_path / "environment"
+    environment.write_text("DATABASE_URL=postgresql://league@127.0.0.1:5432/league\nPGPASSWORD='a#b'\n")
+    blocks = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    scripts = [*blocks, (DEPLOY / "league").read_text(encoding="utf-8")]
+    readers = [script for script in scripts if re.search(rf"^(.*; )?\. {there}", script, re.MULTILINE)]
+    assert len(readers) == 2
+    for script in readers:
+        lines = [line for line in script.splitlines() if line.startswith("set ") or f". {there}" in line]
+        said = "\n".join([*lines, "env"]).replace(there, str(environment))
+        told = subprocess.run(
+            ["sh", "-c", said], env={"PATH": DEBIAN}, capture_output=True, text=True, check=True
+        ).stdout
+        assert {"DATABASE_URL=postgresql://league@127.0.0.1:5432/league", "PGPASSWORD=a#b"} <= set(told.splitlines())
+
+
 def git(folder: Path, *words: str) -> None:
     who = ["-c", "user.name=a test", "-c", "user.email=test@example.org"]
     subprocess.run(["git", *who, "-C", str(folder), *words], check=True, capture_output=True)

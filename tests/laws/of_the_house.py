@@ -139,8 +139,8 @@ def leaves_writing_to_verbs(path: str, text: str) -> Iterator[str]:
 VERBS: Final = (
     r"league\.(seasons|access\.accounts|results)|games\.(hosting|billing|gateway)|personas\.(roster|versions)"
 )
-ONLY_READS: Final = {"estimate_season"}
-RECORDS: Final = {"_done", "record_act", "record_change", "record_creation", "recorded"}
+ONLY_READS: Final = {"check_start", "estimate_season"}
+RECORDS: Final = {"_done", "record_act", "record_change", "record_creation", "record_draft", "recorded"}
 
 
 def records_what_it_does(_: str, text: str) -> Iterator[str]:

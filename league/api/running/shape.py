@@ -79,6 +79,7 @@ class Doing(Reading, ABC):
 
     def carry_out(self, request: Request) -> Response:
         """Does the verb, and answers with what came of it and how the row stands."""
+        self.prepare(request)
         row = self.get_object()
         given = given_in(self.body, request)
         if any(name.startswith("cap_") for name in given):
@@ -92,6 +93,9 @@ class Doing(Reading, ABC):
         nudge()
         stands, tag = self.stand(row)
         return Response({"told": told, **stands}, headers={"ETag": tag} if tag else {})
+
+    def prepare(self, request: Request) -> None:
+        """Works out what takes long of it, once, before a transaction is begun for the answer."""
 
     def looked_at(self, request: Request, row: Any) -> AbstractContextManager[None]:
         """What surrounds the verb so that it is done to the row that was looked at."""

@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from league.api.roster.bodies import actor
+from league.api.roster.bodies import actor, given_in
 from league.api.roster.tags import tag_of
 from league.api.running import course
 from league.api.running.shape import CAP, OUTDATED, DoingTagged, views_of, writes
@@ -15,7 +15,8 @@ from league.api.seasons import SeasonDetail, WholeSeasonSerializer
 from league.models import Season, Token
 from league.seasons.making.plans import plan_of
 from league.seasons.making.rewriting import mark_of
-from league.seasons.verbs import VERBS, Given, carry_out
+from league.seasons.schedule.drawing import Draw
+from league.seasons.verbs import VERBS, Given, carry_out, prepared
 from personas.api.reading import Reading
 
 TAKEN: Final[Mapping[str, Any]] = {
@@ -81,9 +82,16 @@ class Leading(DoingTagged):
     serializer_class = DoneSerializer
     refused_writes = WRITES | OUTDATED
 
+    draw: Draw | None = None
+
+    def prepare(self, request: Request) -> None:
+        if self.verb is VERBS["start"] and self.draw is None:
+            said = Given(**given_in(self.body, request))
+            self.draw = prepared(verb=self.verb, season=self.get_object(), given=said).draw
+
     def done(self, request: Request, row: Season, given: dict[str, Any]) -> str:
         by, now = actor(request), timezone.now()
-        return carry_out(verb=self.verb, season=row, by=by, now=now, given=Given(**given))
+        return carry_out(verb=self.verb, season=row, by=by, now=now, given=Given(**given, draw=self.draw))
 
     def stand(self, row: Season) -> tuple[dict[str, Any], str]:
         told, mark = season_marked(self, row)

@@ -26,7 +26,7 @@ from league.queries.results import season_table
 from league.queries.schedule import memory_told
 from league.queries.twins import comparison_told, comparisons
 from league.seasons.casting.for_seasons import write_personas
-from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.starting import check_start
 from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.cloning import clone_season
@@ -179,11 +179,12 @@ class Command(ProjectCommand):
                 strategy_level=options["level"],
             )
             record_draft(by=COMMAND_LINE, season=twin)
-            for season in (first, twin) if options["start"] else ():
-                if season.status == Season.Status.DRAFT:
-                    with recorded(by=COMMAND_LINE, verb="start", rows=[season]):
-                        start_season(season=season, now=timezone.now())
+            if options["start"]:
+                check_start(season=first if first.status == Season.Status.DRAFT else twin)  # or nothing is made
         if options["start"]:
+            for season in (first, twin):
+                if season.status == Season.Status.DRAFT:
+                    carry_out(verb=VERBS["start"], season=season, by=COMMAND_LINE, now=timezone.now())
             nudge()
         done = "runs" if options["start"] else "is made; `start` or `run` it when the first has started"
         self.tell(twin, options, f"{twin.slug} {done}: each of its games begins when that of {first.slug} is over")

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db.models import Count, Min
+from django.db.models import Count, F, Min
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -57,10 +57,12 @@ class Sign:
 
 
 def signs_told(*, now: datetime) -> tuple[Sign, ...]:
-    """The parts of processes of which something was heard within the day, those that ended within the hour. One
-    query."""
-    rows = Process.objects.order_by("kind", "host", "started_at", "id")
-    shown = rows.exclude(ended_at__lt=now - ENDED_SHOWN)[:MOST_SHOWN]
+    """The parts of processes of which something was heard within the day, those that ended within the hour. Of more
+    than are shown those that ended are left out first, then those of which nothing was heard for the longest: of who
+    lives nobody is missing. One query."""
+    rows = Process.objects.exclude(ended_at__lt=now - ENDED_SHOWN)
+    heard = rows.order_by(F("ended_at").desc(nulls_first=True), "-seen_at", "id")[:MOST_SHOWN]
+    shown = sorted(heard, key=lambda row: (row.kind, row.host, row.started_at, row.pk))
     return tuple(
         Sign(
             name=row.name,

@@ -21,6 +21,7 @@ from league.models import Addressee, Series
 from league.models.alert import Means
 from league.models.process import SILENT, ProcessKind
 from league.models.series import SeriesStatus
+from league.queries.games import with_seasons
 from league.queries.upkeep.failed import Failing, calls_told
 from league.queries.upkeep.games import game_name
 from league.queries.upkeep.processes import Queue, Sign, living, queue_told, signs_told
@@ -36,6 +37,7 @@ JUST: Final = timedelta(minutes=15)  # that a call that brought no answer is new
 SEVERAL: Final = 3  # calls to a model that brought no answer
 MOST_GAMES: Final = 20
 UNSENT: Final = 2  # tries in a row that did not reach who is told of alerts
+A_DAY: Final = timedelta(days=1)  # that a game which came out otherwise is told
 LITTLE_SPACE: Final = 200 * 2**20  # bytes, as for the doctor
 
 
@@ -109,7 +111,7 @@ def wrong_of(
         *_of_providers(failing, now),
         *_of_seasons(stands),
         *_of_series(),
-        *_of_games(),
+        *_of_games(now),
         *_of_disk(),
         *_of_alerts(),
     )
@@ -160,9 +162,10 @@ def _of_processes(signs: Sequence[Sign], queue: Queue, stands: Sequence[SeasonSt
 
 
 def _is_replaced(sign: Sign, signs: Sequence[Sign]) -> bool:
-    """Whether another of its kind lives there that began since."""
+    """Whether another of its kind lives there that began since something was last heard of it. Which of several that
+    run side by side began first says nothing: each of them is missed."""
     return any(
-        each.is_living and each.kind == sign.kind and each.host == sign.host and each.started_at > sign.started_at
+        each.is_living and each.kind == sign.kind and each.host == sign.host and each.started_at > sign.seen_at
         for each in signs
     )
 
@@ -222,7 +225,7 @@ def _of_series() -> Iterator[Wrong]:
         yield Wrong(Kind.SERIES_WAITING, each.slug, told, cure, None, reverse("series", args=[each.slug]))
 
 
-def _of_games() -> Iterator[Wrong]:
+def _of_games(now: datetime) -> Iterator[Wrong]:
     """Two queries."""
     held = Game.objects.filter(status__in=(Game.Status.RUNNING, Game.Status.PAUSED)).exclude(waiting="")
     held = held.exclude(waiting=WITH_ITS_SEASON).exclude(waiting__startswith="paused").order_by("started_at", "pk")
@@ -233,9 +236,10 @@ def _of_games() -> Iterator[Wrong]:
         cure = "It is tried again by itself; its page says when, and what can be done to it."
         url = reverse("game", args=[game.public_id])
         yield Wrong(Kind.GAME_HELD_UP, game.public_id, told, cure, None, url)
-    unsettled = Game.objects.filter(status=Game.Status.DIVERGED, fixture__recorded_at__isnull=True)
-    unsettled = unsettled.filter(fixture__isnull=False).select_related("fixture__season")
-    for game in unsettled.order_by("-pk")[:MOST_GAMES]:
+    # Its fixture lets go of it within seconds, and nobody may have looked by then; it has no time of end.
+    unsettled = Q(fixture__isnull=False, fixture__recorded_at__isnull=True)
+    diverged = Game.objects.filter(Q(due_at__gte=now - A_DAY) | unsettled, status=Game.Status.DIVERGED)
+    for game in with_seasons(diverged).select_related("fixture__season").order_by("-pk")[:MOST_GAMES]:
         told = f"{game_name(game)} ({game.public_id}) came out otherwise when it was played again, and was set aside."
         cure = "A worker of another release, or a fault of the rules: play it again (replay), and look at the log."
         yield Wrong(Kind.GAME_DIVERGED, game.public_id, told, cure, None, reverse("game", args=[game.public_id]))

@@ -1,6 +1,9 @@
 """A season's start: who plays is pinned, the fixtures are drawn. It does all it says or raises WrongSeason and does
 nothing. One that was announced with a time begins by itself then; the reason why it cannot stands in its row, and is
 looked at again with every sweep until somebody has seen to it or has started or withdrawn it.
+
+Law: what is drawn is drawn before a transaction is begun, whoever begins it: it takes seconds where there are thousands
+of games, and PostgreSQL ends a transaction that stands still so long.
 """
 
 from datetime import datetime, timedelta
@@ -21,7 +24,7 @@ from league.seasons.lifecycle.states import move
 from league.seasons.making.checking import WrongSeason, check_seal
 from league.seasons.making.voices import unprobed_models, unwritten_places
 from league.seasons.pinning import pin_as_first, pin_memories, pin_season
-from league.seasons.schedule.drawing import basis_of, drawn, fixtures_as_first, fixtures_drawn
+from league.seasons.schedule.drawing import Draw, basis_of, drawn, fixtures_as_first, fixtures_drawn
 from league.seasons.schedule.unforeseen import by_itself
 
 logger = structlog.get_logger(__name__)
@@ -36,14 +39,18 @@ def start_season(
     first_due_at: datetime | None = None,
     unprobed: str = "",
     keeps_calendar: bool = True,
+    draw: Draw | None = None,
 ) -> Season:
     """Starts a draft, or one that was announced: its fixtures are drawn, the first is due now or when said. Models that
     were never probed want a reason, `unprobed`, which is kept, and may have been given before; a twin has that of its
     first. One that does not keep its calendar plays as soon as it can. Raises WrongSeason for want of a reason, for any
-    season that has begun, and for a twin whose first has not."""
-    first, is_unstarted = season.twin_of, season.status in Season.UNSTARTED
+    season that has begun, and for a twin whose first has not.
+
+    Whoever calls this in a transaction hands in the `draw`, made before it (`drawn_ahead`)."""
+    first = season.twin_of
     reason = check_start(season=season, unprobed=unprobed)
-    draw = drawn(season) if is_unstarted and not first else None
+    if draw is None and is_drawn(season):
+        draw = drawn(season)
     with transaction.atomic():
         move(
             season=season,
@@ -68,6 +75,23 @@ def start_season(
         Fixture.objects.bulk_create(fixtures, batch_size=500)
     logger.info("season started", season=season.slug)
     return season
+
+
+def drawn_ahead(season: Season, *, unprobed: str = "") -> Draw | None:
+    """The games of a season that is about to be started in a transaction, which is to be begun behind this; None where
+    none are to be drawn, or where it cannot be started as it is, which its start will say."""
+    if not is_drawn(season):
+        return None
+    try:
+        check_start(season=season, unprobed=unprobed)
+    except WrongSeason:
+        return None
+    return drawn(season)
+
+
+def is_drawn(season: Season) -> bool:
+    """Whether a season's start draws its games: a twin has those of its first."""
+    return season.status in Season.UNSTARTED and not season.is_twin
 
 
 def check_start(*, season: Season, unprobed: str = "") -> str:
@@ -128,10 +152,11 @@ def start_due_seasons(*, now: datetime) -> list[Season]:
         at = begins_at(season)
         if at is None or at - (AHEAD if calendar_of(season) else timedelta(0)) > now:
             continue
-        with by_itself(season=season):
+        with by_itself(row=season):
+            draw = drawn_ahead(season)
             try:
                 with recorded(by=LEAGUE, verb="start", rows=[season], reason="its time has come"):
-                    started.append(start_season(season=season, now=now))
+                    started.append(start_season(season=season, now=now, draw=draw))
             except WrongSeason as error:
                 announced = Season.objects.filter(pk=season.pk, status=Season.Status.ANNOUNCED)
                 why = error.message[:LONGEST_WHY]

@@ -96,7 +96,7 @@ def sweep(*, now: datetime) -> int:
         for season in open_due_seasons(now=now):
             open_due_fixtures(now=now, season=season)
         for season in untaught_seasons():  # also of those that are over by now, or paused
-            with by_itself(season=season):
+            with by_itself(row=season):
                 teach_players(season=season, now=now)
         waiting = sweep_games(now=now)
         pause_penniless_seasons()

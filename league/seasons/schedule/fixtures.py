@@ -76,7 +76,7 @@ def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
     opened = Opened([], [])
     running = Season.objects.filter(status=Season.Status.RUNNING)
     for each in (running.filter(pk=season.pk) if season else running).select_related("calendar", "twin_of"):
-        with by_itself(season=each):
+        with by_itself(row=each):
             if each.is_ending or (each.twin_of is not None and each.twin_of.ended_at is not None):
                 drop_unplayed(season=each, now=now)
             for fixture in () if each.is_ending else set_aside(each):

@@ -16,11 +16,12 @@ from league.access.acts import LEAGUE, record_act, recorded
 from league.calendars.plans import WrongCalendar
 from league.models import Season, Series
 from league.models.series import LONGEST_WHY
-from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.starting import drawn_ahead, start_season
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.creating import create_planned
 from league.seasons.making.plans import plan_of
 from league.seasons.making.telling import as_json
+from league.seasons.schedule.unforeseen import by_itself
 from league.seasons.series.rosters import Roster, roster_of
 from league.seasons.series.templates import numbered, plan_by
 from league.seasons.series.turns import is_due, is_unbegun, newest_of, why_over, why_too_dear
@@ -35,7 +36,12 @@ def open_due_seasons(*, now: datetime, behind: Collection[Season] | None = None)
     if behind is not None:
         keys = {season.series_id for season in behind if season.series_id is not None}
         running = running.filter(pk__in=keys) if keys else Series.objects.none()
-    return [season for series in running if (season := look_after(series, now=now)) is not None]
+    begun = []
+    for series in running:
+        with by_itself(row=series):
+            if (season := look_after(series, now=now)) is not None:
+                begun.append(season)
+    return begun
 
 
 def look_after(series: Series, *, now: datetime) -> Season | None:
@@ -127,12 +133,13 @@ def begin_made(*, series: Series, season: Season, now: datetime) -> Season | Non
 
     This is the one place that says how a season of a series begins: it starts at once. Where it is to be announced
     first, it is announced here with the moment at which it begins, and `next_turn` makes it so much earlier."""
+    draw = drawn_ahead(season) if season.status == Season.Status.DRAFT else None
     with transaction.atomic():
         held = held_running(series)
         row = Season.objects.select_for_update(no_key=True).filter(pk=season.pk, series=series).first()
         if held is None or row is None or row.status != Season.Status.DRAFT:
             return None
         with recorded(by=LEAGUE, verb="start", rows=[row], reason=f"the next of the series {held.slug}"):
-            start_season(season=row, now=now)
+            start_season(season=row, now=now, draw=draw)
         Series.objects.filter(pk=held.pk).update(waiting="")
     return row

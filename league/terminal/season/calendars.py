@@ -18,7 +18,7 @@ from league.calendars.plans import (
     read_zone,
     told,
 )
-from league.calendars.schedule import SlotTold, State, calendar_told, doubt_of, entry_told, schedule_of
+from league.calendars.schedule import SlotTold, State, calendar_told, doubt_of, entry_told, is_by_hand, schedule_of
 from league.models import Calendar, Season
 
 NONE: Final = "none"
@@ -116,6 +116,8 @@ def schedule_lines(season: Season) -> Iterator[str]:
     yield f"a slot that was missed is {calendar.get_missed_display()}"
     if season.status == Season.Status.DRAFT:
         yield "a forecast, for it is a draft: so it would play if it were announced, or started, now"
+    elif is_by_hand(season, calendar):
+        yield "a forecast, for somebody is to start it: so it plays if that is before the first of them"
     entries = schedule_of(season, now=timezone.now())
     if doubt := doubt_of(entries):
         yield doubt

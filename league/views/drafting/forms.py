@@ -43,9 +43,9 @@ class DraftForm(SeasonForm, WhyForm, MadeFromForm):
         self.before = plan
         super().__init__(data, rulesets=(), ticked=())
         del self.fields["start"], self.fields["unprobed"]
-        _, self.left_out = invited(plan)
+        by_now, self.left_out = invited(plan)
         self.books = books_of(plan, data)
-        self.initial = said_in(plan)
+        self.initial = said_in(replace(plan, narrator=by_now.narrator))
         self.make_from(mark_of(plan))
 
     @property

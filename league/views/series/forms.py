@@ -2,16 +2,19 @@
 the field they name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from django import forms
+from django.db.models import Q
 from django.utils.text import capfirst
 
 from league.calendars.plans import WrongCalendar, read_start
 from league.models import Season, Series
 from league.seasons.making.checking import Keep, WrongSeason
+from league.seasons.making.cloning import invited
 from league.seasons.making.plans import FIELDS, Plan, When
 from league.seasons.making.telling import as_json
 from league.seasons.series.changing import LARGEST, MOST_PLACES, MOST_WEEKS, SAID, TAKEN, mark_of
@@ -20,7 +23,7 @@ from league.seasons.series.templates import OWN, patterns_of, plan_by, template_
 from league.seasons.series.verbs import Steered
 from league.views.drafting.forms import DraftForm
 from league.views.forms.meanwhile import MadeFromForm
-from league.views.forms.rules import CAPPED
+from league.views.forms.rules import CAPPED, narrators
 from personas.models import LanguageModel
 
 MOMENT: Final = "2026-12-01 or 2026-12-01 18:00, in UTC; empty is none."
@@ -57,7 +60,8 @@ class SteerForm(WhyForm):
 
 class TemplateForm(DraftForm):
     """What the seasons to come of a series are to be: a season's form but for what each has of its own, and for who
-    plays. What a template says that no season could be is told above it, and is as usual in the form."""
+    plays. What a template says that no season could be is told above it, and is as usual in the form; but a model that
+    is off still tells the games, unless somebody else is chosen: it may be on again before the next season opens."""
 
     prefix = "seasons"
 
@@ -69,7 +73,17 @@ class TemplateForm(DraftForm):
         super().__init__(data, plan=plan)
         for name in (*OWN, "against", "on", "since", "reason"):
             del self.fields[name]
-        self.left_out = (f"Its template cannot be read as it is: {wrong}",) if wrong else ()
+        if wrong:
+            self.left_out = (f"Its template cannot be read as it is: {wrong}", *self.left_out)
+        if self.initial["narrator"] != plan.narrator:
+            self.keep_narrator(plan)
+
+    def keep_narrator(self, plan: Plan) -> None:
+        """Leaves a model that tells no games any more among those who may, and chosen."""
+        told = f"{plan.narrator}: off, and until it is on no season opens"
+        self.fields["narrator"].choices = [*narrators(), (plan.narrator, told)]  # type: ignore[attr-defined]
+        self.initial["narrator"] = plan.narrator
+        _, self.left_out = invited(replace(plan, narrator=Season.Narrator.TEMPLATE))
 
     def make_from(self, mark: str) -> None:
         """What it is made from goes with the form of its series."""
@@ -132,8 +146,7 @@ class SeriesForm(WhyForm, MadeFromForm):
         super().__init__(data, initial=said_of(series) if series else usual_of(season) if season else {})
         template = series.template if series else template_of(season) if season else {}
         self.seasons = TemplateForm(data, template=template)
-        models = LanguageModel.objects.filter(is_active=True).order_by("name").values_list("slug", "name")
-        self.fields["pool"].choices = [(HOUSE, "All that play offline"), *models]  # type: ignore[attr-defined]
+        self.fields["pool"].choices = pools(series.pool if series else ())  # type: ignore[attr-defined]
         if series is not None:
             self.make_from(mark_of(series))
             del self.fields["slug"]
@@ -191,6 +204,16 @@ class SeriesForm(WhyForm, MadeFromForm):
             self.add_error(error.field, capfirst(error.message))
         else:
             self.seasons.refuse_template(error)
+
+
+def pools(chosen: Collection[str]) -> list[tuple[str, str]]:
+    """Whose players may be invited: models that are on, and those that were chosen before and are off by now; nobody is
+    invited for them until they are on again."""
+    models = LanguageModel.objects.filter(Q(is_active=True) | Q(slug__in=chosen)).order_by("name")
+    told = [
+        (each.slug, each.name if each.is_active else f"{each.name}: off, nobody of it is invited") for each in models
+    ]
+    return [(HOUSE, "All that play offline"), *told]
 
 
 def usual_of(season: Season) -> dict[str, Any]:

@@ -320,6 +320,52 @@ def test_a_drafts_slots_are_a_forecast_of_what_it_has_when_it_is_announced(
     assert client.get(f"/api/v1/seasons/{plain.slug}/schedule/", headers=headers).json()["results"] == []
 
 
+FORECAST = "These are its slots if somebody starts it before the first of them."
+
+
+def test_an_announced_season_has_no_slot_before_it_begins_by_itself_wherever_that_is_told(client: Client):
+    timed, earlier = (
+        season_with(now=MONDAY, started=False, start="2026-03-03", fields={"slug": slug, "games": 2})
+        for slug in ("timed", "earlier")
+    )
+    with time_machine.travel(MONDAY, tick=False):
+        announce_season(season=timed, now=MONDAY, begins_at=berlin(2026, 3, 10, 18))
+        announce_season(season=earlier, now=MONDAY, begins_at=berlin(2026, 3, 2, 12))
+        told = {
+            slug: client.get(f"/api/v1/seasons/{slug}/schedule/").json()["results"] for slug in ("timed", "earlier")
+        }
+        days = {slug: [(each["day"], each["is_forecast"]) for each in slots] for slug, slots in told.items()}
+        assert days == {
+            "timed": [("2026-03-10", False), ("2026-03-11", False)],
+            "earlier": [("2026-03-03", False), ("2026-03-04", False)],  # its calendar says from when on
+        }
+        events = EventFile.from_ical(client.get("/seasons/timed/schedule.ics").content).walk("VEVENT")
+        assert [each.decoded("dtstart").day for each in events] == [10, 11]
+        for address in ("/seasons/timed/", "/seasons/timed/schedule/"):
+            shown = page(client, address)
+            assert "Tue 10 Mar 2026" in shown
+            assert "Mar 2026, 18:00" in shown
+            assert not any(f" {day} Mar 2026" in shown for day in range(2, 10) if day != 3)
+        assert FORECAST not in page(client, "/seasons/timed/schedule/")
+        assert "2026-03-10" in said("season", "timed", "calendar")
+
+
+def test_the_slots_of_an_announced_season_that_is_started_by_hand_are_a_forecast(client: Client):
+    by_hand, timed = (season_with(now=MONDAY, started=False, fields={"slug": slug, "games": 2}) for slug in ("a", "b"))
+    with time_machine.travel(MONDAY, tick=False):
+        announce_season(season=by_hand, now=MONDAY)
+        announce_season(season=timed, now=MONDAY, begins_at=berlin(2026, 3, 2, 12))
+        told = [client.get(f"/api/v1/seasons/{slug}/schedule/").json()["results"] for slug in ("a", "b")]
+        assert [[each["is_forecast"] for each in slots] for slots in told] == [[True, True], [False, False]]
+        assert [each["day"] for each in told[0]] == ["2026-03-02", "2026-03-03"]
+        events = EventFile.from_ical(client.get("/seasons/a/schedule.ics").content).walk("VEVENT")
+        assert ["A forecast" in each["description"] for each in events] == [True, True]
+        shown = [FORECAST in page(client, f"/seasons/{slug}/schedule/") for slug in ("a", "b")]
+        assert shown == [True, False]
+        assert "a forecast, for somebody is to start it" in said("season", "a", "calendar")
+        assert "forecast" not in said("season", "b", "calendar")
+
+
 # --- events ----------------------------------------------------------------------------------------------------------
 
 

@@ -311,6 +311,42 @@ def test_no_more_is_caught_up_than_there_are_games():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("missed", ["catch_up", "skip"])
+def test_a_game_that_waits_for_an_interval_is_late_when_that_is_over_and_not_before(missed):
+    fields = {"interval": 1800}
+    season, other = (season_with(now=MONDAY, missed=missed, fields={"slug": slug} | fields) for slug in ("one", "two"))
+    world, ended = World(MONDAY), berlin(2026, 3, 3, 17, 50)
+    world.until(berlin(2026, 3, 2, 20))
+    for each in (season, other):
+        game = each.fixtures.get(number=1).game
+        Game.objects.filter(pk=game.pk).update(finished_at=ended)
+        again = each.fixtures.get(number=2).game
+        Fixture.objects.filter(game=again).update(game=None, due_at=None, slot=None)
+        Slot.objects.filter(calendar__season=each, due_at=again.due_at).delete()
+        again.delete()
+    open_due_fixtures(now=ended)
+    at = berlin(2026, 3, 3, 18, 20)
+    by = at + GRACE if missed == "skip" else None
+    games = Game.objects.filter(fixture__number=2)
+    assert list(games.values_list("due_at", "begins_by")) == [(at, by)] * 2
+
+    open_due_fixtures(now=berlin(2026, 3, 3, 18, 1, 15))
+    assert list(games.values_list("begins_by", flat=True)) == [by] * 2
+    assert (reasons(season), reasons(other)) == ({}, {})
+    claimed = claim_game(owner="tests", now=at)
+    begun, left = (season, other) if games.get(pk=claimed.game_id).fixture.season == season else (other, season)
+    late = at + GRACE + timedelta(seconds=15)
+    for now in (at + timedelta(seconds=30), late):
+        open_due_fixtures(now=now)
+
+    assert reasons(begun) == {}
+    assert [(each.late, each.why) for each in schedule_of(begun, now=late)][:2] == [(None, "")] * 2
+    assert list(reasons(left)) == ["Tue 18:00"]
+    skipped = Slot.objects.filter(skipped_at__isnull=False).values_list("calendar__season__slug", flat=True)
+    assert list(skipped) == ([left.slug] if missed == "skip" else [])
+
+
+@pytest.mark.django_db
 def test_another_attempt_of_a_game_is_played_in_its_slot_as_soon_as_it_can_be():
     season_with(now=MONDAY, missed="skip", at_once=2)
     one, _ = open_due_fixtures(now=MONDAY).games

@@ -94,7 +94,14 @@ def test_an_address_without_its_slashes_is_refused_without_its_password(
     assert "er2" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("raw", ["localhost:6379", "http://localhost:6379", "redis://", "redis://:pw@host:port/0"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *("localhost:6379", "http://localhost:6379", "redis://", "redis://:pw@host:port/0"),
+        # What reaches the cache would not reach the broker.
+        *("unix:///run/redis/redis.sock", "unix://:pw@/run/redis/redis.sock?db=1"),
+    ],
+)
 def test_a_bad_redis_url_is_refused_in_one_sentence(raw: str) -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
         environment.redis({"REDIS_URL": raw}, "REDIS_URL")

@@ -13,9 +13,9 @@ from league.seasons.making.checking import Keep, Rules
 from league.seasons.making.creating import create_season
 from league.seasons.making.plans import When, plan_of
 from league.seasons.making.twinning import create_twin
-from personas.models import Persona
+from personas.models import LanguageModel, Persona
 from personas.roster import retire_personas
-from tests.factories import NOON, make_account, make_roster, make_running_season, make_user
+from tests.factories import NOON, make_account, make_model, make_roster, make_running_season, make_user
 from tests.league.views.sent import allow
 from tests.league.views.test_pages import page
 
@@ -113,6 +113,19 @@ def test_who_is_not_invited_any_more_is_named_and_left_out(client: Client, staff
     assert f"Not invited any more: {gone.player_id}." in page(client, "/seasons/spring/edit/")
     client.post("/seasons/spring/edit/", filled(client, "/seasons/spring/edit/"))
     assert list(plan_of(Season.objects.get()).players) == others
+
+
+def test_a_teller_who_is_off_is_left_out_as_it_is_said_and_the_house_tells(client: Client, staff: User) -> None:
+    make_model(slug="teller", provider="openai")
+    drafted(narrator="teller")
+    drafted("autumn", narrator="none")
+    LanguageModel.objects.filter(slug="teller").update(is_active=False)
+    told = "The model teller tells no games any more; the house does."
+    assert [told in page(client, f"/seasons/{slug}/edit/") for slug in ("spring", "autumn")] == [True, False]
+    for slug in ("spring", "autumn"):
+        answer = client.post(f"/seasons/{slug}/edit/", filled(client, f"/seasons/{slug}/edit/"))
+        assert answer.status_code == 302
+    assert [each.told_by for each in Season.objects.order_by("pk")] == ["template", "none"]
 
 
 def test_a_twins_form_has_what_a_twin_may_change(client: Client, staff: User) -> None:

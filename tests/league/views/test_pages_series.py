@@ -10,10 +10,11 @@ from django.utils import timezone
 from games.models.game import usual_keep
 from league.models import Act, Season, Series, Standing
 from league.seasons.series.opening import make_next, open_due_seasons
+from league.seasons.series.rosters import HOUSE
 from league.seasons.series.templates import template_of
 from league.views.series.forms import SeriesForm
-from personas.models import Player
-from tests.factories import NOON, make_user
+from personas.models import LanguageModel, Player
+from tests.factories import NOON, make_model, make_user
 from tests.league.seasons.series.staging import DAY, end, first_season, series_of
 
 pytestmark = pytest.mark.django_db
@@ -277,6 +278,59 @@ def test_a_template_that_does_not_say_how_long_words_are_kept_does_not_come_to_k
     assert staff.post("/series/spring/edit/", given | {"seasons-keep": str(kept)}).status_code == 302
     series.refresh_from_db()
     assert series.template["keep"] == kept
+
+
+def sent_as_shown(series: Series, **fields: Any) -> dict[str, Any]:
+    """What a browser sends of the form of a series in which nobody has touched more than these fields: of what is
+    chosen, what is there to be chosen; of a list without a choice its first."""
+    form = SeriesForm(series=series)
+    sent: dict[str, Any] = {}
+    for part in (form, form.seasons, *form.seasons.books):
+        for bound in (part[name] for name in part.fields):
+            options = [each.data for each in bound.subwidgets if "selected" in each.data]
+            chosen = [str(each["value"]) for each in options if each["selected"]]
+            value = bound.value() if not options else chosen
+            if options and not bound.field.widget.allow_multiple_selected:
+                value = (chosen or [str(options[0]["value"])])[0]
+            if value not in (None, False, "", []):
+                sent[bound.html_name] = value if isinstance(value, list) else str(value)
+    return sent | fields
+
+
+@pytest.mark.parametrize("state", ["on", "off"])
+def test_models_that_are_off_stay_where_they_were_chosen_when_something_else_is_edited(staff, state):
+    pooled, teller = (
+        make_model(slug="gpt-x", name="GPT X", provider="openai"),
+        make_model(slug="teller", provider="openai", probed_at=NOON),
+    )
+    other = make_model(slug="gpt-y", name="GPT Y", provider="openai")
+    spring = first_season(narrator="teller")
+    series = series_of(spring, roster_rule="active", pool=["house", "gpt-x"])
+    before = series.template
+    LanguageModel.objects.exclude(provider="house").update(is_active=state == "on")
+
+    told = page(staff, "/series/spring/edit/")
+    is_told = ["GPT X: off, nobody of it is invited" in told, "teller: off, and until it is on no season opens" in told]
+    assert is_told == [state == "off"] * 2
+    assert other.name not in told or state == "on", "one that nobody had chosen is not there to be chosen"
+    answer = staff.post("/series/spring/edit/", sent_as_shown(series, name="Another"))
+    assert answer.status_code == 302
+    series.refresh_from_db()
+    assert (series.name, series.pool, series.template) == ("Another", [HOUSE, "gpt-x"], before)
+    assert (pooled.slug, before["narrator"]) == ("gpt-x", teller.slug)
+
+    assert staff.post("/series/spring/edit/", sent_as_shown(series, pool=[HOUSE])).status_code == 302
+    series.refresh_from_db()
+    assert series.pool == [HOUSE]
+
+
+def test_a_rule_book_that_is_not_known_any_more_is_told_of_where_it_would_be_lost(staff):
+    series, other = series_of(first_season()), series_of(first_season("autumn"))
+    lost = {"ruleset": "lost-mafia", "seats": 5, "options": {}}
+    Series.objects.filter(pk=series.pk).update(template=series.template | {"rules": [*series.template["rules"], lost]})
+    gone = "Rule books that are not known here any more: lost-mafia."
+    assert gone in page(staff, f"/series/{series.slug}/edit/")
+    assert gone not in page(staff, f"/series/{other.slug}/edit/")
 
 
 def test_who_edits_a_series_second_hears_of_the_first_and_may_save_on_top(staff):

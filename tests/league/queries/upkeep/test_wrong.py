@@ -9,10 +9,12 @@ from pytest_django import Settings
 
 from games.billing.kill_switch import stop_calls
 from games.models import Game
-from league.models import Addressee
+from league.models import Addressee, Process
 from league.processes import environment
+from league.queries.upkeep.processes import MOST_SHOWN, signs_told
 from league.queries.upkeep.wrong import Kind, Wrong, wrong_now
 from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import (
     NOON,
     make_account,
@@ -28,6 +30,7 @@ from tests.factories import (
 )
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.django_db]
+SECOND = timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -71,10 +74,41 @@ def test_two_workers_one_silent_one_that_ended_cleanly_and_a_third_that_lives(no
 
 def test_a_silent_worker_is_not_missed_where_another_began_since_on_its_machine(now: datetime) -> None:
     runs(now, "beat")
-    runs(now, "worker", worked_at=now, host="far")
-    make_process(host="far", seen_at=now - timedelta(minutes=3), started_at=now - timedelta(hours=3))
+    runs(now, "worker", worked_at=now, host="far", started_at=now - timedelta(minutes=30))
+    make_process(host="far", seen_at=now - timedelta(minutes=40), started_at=now - timedelta(hours=3))
+    assert wrong_now(now=now) == ()
+
+    heard = make_process(host="far", seen_at=now - timedelta(minutes=20), started_at=now - timedelta(hours=3))
+    assert [each.about for each in wrong_now(now=now)] == [heard.ident], "it hung when the other had long begun"
+
+
+def test_of_two_workers_that_began_together_the_one_that_hangs_is_missed_whichever_it_is(now: datetime) -> None:
+    runs(now, "beat")
+    began = now - timedelta(hours=1)
+    older, younger = (
+        make_process(name=f"worker {each}", host="far", seen_at=now, worked_at=now, started_at=began + each * SECOND)
+        for each in (1, 2)
+    )
+    assert wrong_now(now=now) == ()
+    for hung, other in ((older, younger), (younger, older)):
+        Process.objects.filter(pk=hung.pk).update(seen_at=now - timedelta(minutes=3))
+        Process.objects.filter(pk=other.pk).update(seen_at=now)
+        assert kinds(wrong_now(now=now)) == [f"process-lost:{hung.ident}"]
+
+
+def test_who_lives_is_seen_behind_a_hundred_that_are_gone(now: datetime) -> None:
+    make_running_season()
+    for number in range(2 * MOST_SHOWN):
+        gone = {"name": f"worker {number}", "host": "far", "started_at": now - timedelta(hours=9)}
+        ended = {"ended_at": now - timedelta(minutes=2)} if number % 2 else {}
+        make_process(**gone, **ended, seen_at=now - timedelta(hours=2))
+    runs(now, "worker", "beat", "web", worked_at=now)
 
     assert wrong_now(now=now) == ()
+    signs = signs_told(now=now)
+    assert len(signs) == MOST_SHOWN
+    assert [sign.name for sign in signs if sign.is_living] == ["beat 1", "web 1", "worker 1"]
+    assert {sign.kind for sign in signs if sign.ended_at} == set(), "that they ended is missed least"
 
 
 def test_beat_that_sends_nothing_is_silent_though_others_live(now: datetime) -> None:
@@ -183,6 +217,29 @@ def test_a_game_that_diverged_is_wrong_until_its_fixture_has_another(now: dateti
     fixture.game = make_game(due_at=now + timedelta(hours=1))
     fixture.save()
     assert wrong_now(now=now) == ()
+
+
+def test_a_game_that_diverged_is_told_for_a_day_though_its_fixture_is_opened_again_at_once(now: datetime) -> None:
+    runs(now, "season")
+    season = make_running_season(slug="spring", name="Spring")
+    terms = {"season": "spring", "fixture": "1"}
+    game, exhibited = make_game(status="diverged", due_at=now, terms=terms), make_game(status="diverged", due_at=now)
+    fixture = make_fixture(season=season, number=1, game=game)
+    keys = [f"game-diverged:{each.public_id}" for each in (exhibited, game)]
+    before = wrong_now(now=now)
+    assert kinds(before) == keys
+
+    open_due_fixtures(now=now, season=season)
+    fixture.refresh_from_db()
+    assert (fixture.attempt, fixture.game_id == game.pk) == (2, False)
+    for seconds in (30, 60 * 60 * 23):
+        later = now + timedelta(seconds=seconds)
+        Process.objects.update(seen_at=later)
+        told = [each for each in wrong_now(now=later) if each.kind == Kind.GAME_DIVERGED]
+        assert kinds(told) == keys
+        assert [each.told for each in told] == [each.told for each in before], "in the same words"
+    later = now + timedelta(hours=25)
+    assert not [each for each in wrong_now(now=later) if each.kind == Kind.GAME_DIVERGED]
 
 
 def test_who_is_told_by_mail_is_told_nothing_where_mail_is_not_set_up(now: datetime, settings: Settings) -> None:
