@@ -205,13 +205,14 @@ def failed_inside(name: str, error: Mapping[str, Any], raw: str, *, was_worked_o
     """What an error means that came in a reply with status 200, as routers say it of a provider behind them: what its
     code would mean as a status. What was worked on, or says no code, is lost: it may be billed.
     https://openrouter.ai/docs/api-reference/errors"""
-    said, _ = refusal_in(json.dumps({"error": error}))
-    code = error.get("code")
-    status = int(code) if re.fullmatch(r"[45]\d\d", str(code)) else STATUSES_OF.get(str(code))
+    code = error.get("code") if isinstance(error.get("code"), str | int) else ""
+    told = {"code": code, **{field: text_of(error.get(field)) for field in ("message", "param")}}
+    short = json.dumps({"error": told})
+    status = int(str(code)) if re.fullmatch(r"[45]\d\d", str(code)) else STATUSES_OF.get(str(code))
     if was_worked_on or status is None:
-        return Lost(f"{name} failed: {said}", raw=raw)
-    failed = refused(name, Response(status, {}, b""), json.dumps({"error": error}))
-    failed.raw = storable(raw)
+        return Lost(f"{name} failed: {refusal_in(short)[0]}", raw=raw)
+    failed = refused(name, Response(status, {}, b""), short)
+    failed.raw = storable(_MASKED_KEY.sub("[key]", raw))
     return failed
 
 
