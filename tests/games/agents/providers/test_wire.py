@@ -317,6 +317,7 @@ async def test_what_is_refused_for_the_words_of_a_prompt_is_a_model_that_decline
             assert (error.reply.text, error.reply.end, error.reply.usage) == (message, "declined", Usage())
 
 
+ODD = {"code": "odd", "message": "?"}  # which in a response that failed is for what was asked
 MODERATED = 'openai/gpt-4o requires moderation and your input was flagged for "violence". No credits were charged.'
 
 
@@ -351,7 +352,7 @@ async def test_a_filter_before_a_model_declines_for_it(
         ({"error": {"code": 402, "message": "No credit"}}, Barred),
         ({"error": {"code": 403, "message": MODERATED}}, Declined),
         ({"error": {"code": 400, "message": "No such field"}}, Unfit),
-        ({"error": {"code": "odd", "message": "?"}}, Lost),
+        ({"error": ODD}, Lost),
         ({"error": "what?"}, Lost),
         ({}, Lost),
         ({"choices": [{"error": {"code": 429}, "finish_reason": "error", "message": {"content": ""}}]}, Busy),
@@ -366,9 +367,13 @@ async def test_a_filter_before_a_model_declines_for_it(
 async def test_an_error_in_a_reply_means_what_its_code_would_as_a_status(
     body: dict[str, Any], kind: type[ProviderError]
 ) -> None:
-    error = await refused(body, 200, OpenAI)
-    assert type(error) is kind
-    assert error.raw == json.dumps(body)
+    told = [(OpenAI, body)]
+    if not body.keys() & {"choices", "usage"}:
+        told += [(Responses, body), (Responses, {**body, "status": "failed", "output": []})]
+    for protocol, each in told:
+        error = await refused(each, 200, protocol)
+        assert type(error) is (Unfit if each.get("status") and body.get("error") == ODD else kind)
+        assert error.raw == json.dumps(each)
 
 
 @pytest.mark.parametrize(
