@@ -19,6 +19,7 @@ from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, accept_by_hand, d
 from personas.versions import WHO, asked_now, keep_versions, store_persona
 
 THE_LEAGUE: Final = "the league"  # who approves what it ships, and what models write for it
+EFFORTS: Final = ("effort", "reasoning_effort")  # what an effort is called where it was refused
 # What a model is called besides where its name is taken by one in another protocol.
 BESIDE: Final[Mapping[str, str]] = {
     Provider.HOUSE: "offline",
@@ -224,6 +225,8 @@ def rewrite_model(*, model: LanguageModel) -> LanguageModel:
     before = LanguageModel.objects.filter(pk=model.pk).first()
     if before is not None and any(getattr(before, field) != getattr(model, field) for field in WHO):
         model.rung, model.without, model.thinks = "", "", False
+    elif before is not None and before.effort != model.effort:  # another may be taken
+        model.without = " ".join(word for word in model.without.split() if word not in EFFORTS)
     if before is not None and asked_now(before) != asked_now(model):
         model.probed_at = None
     model.save()

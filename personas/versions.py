@@ -129,7 +129,7 @@ def model_at(*, model: LanguageModel, version: ModelVersion | None) -> LanguageM
     for name in (*WHO, *HOW):
         setattr(then, name, version.asked.get(name, COLUMNS[name].get_default()))
     if any(getattr(then, name) != getattr(model, name) for name in WHO):
-        then.rung, then.without, then.thinks = "", "", False
+        then.rung, then.without, then.thinks, then.probed_at = "", "", False, None
     return then
 
 

@@ -111,6 +111,10 @@ class Exchange:
         most, context = self.asked.room.most, self.asked.context
         return most if context is None else min(most, max(LEAST_ANSWER, context - self._sent))
 
+    def with_room(self, room: Room) -> "Exchange":
+        """The same with another room for its replies."""
+        return self if room == self.asked.room else replace(self, asked=replace(self.asked, room=room))
+
     def within(self, most: int | None) -> "Exchange":
         """The same with no more tokens for a reply than so many; None for as many as it has."""
         room = self.asked.room

@@ -7,11 +7,11 @@ to say: when it may not, those who were asked already are heard, and the game en
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Final, Protocol
 
-from games.agents.agent import Asked, prompt_fault
+from games.agents.agent import LEAST_ANSWER, Asked, prompt_fault
 from games.agents.exchanges import Character, Recollection
 from games.agents.offline import OfflinePlayer, answer_pending
 from games.agents.providers import (
@@ -19,6 +19,7 @@ from games.agents.providers import (
     Busy,
     Down,
     Ladder,
+    Oversized,
     Provider,
     ProviderError,
     Reply,
@@ -34,6 +35,7 @@ from personas.sheet import Sheet
 
 Key = tuple[int, Seat]  # of an answer: its poll, and whose it is
 PATIENCE: Final = 6  # failures in a row of a provider, after which a game is given up
+LOSSES: Final = 3  # of them that may have been paid, of one request: as in games that are stored
 FIRST_WAIT: Final = 1.0  # seconds; doubles with each failure
 
 
@@ -183,9 +185,11 @@ async def _answered(
 async def asked_until_answered(
     player: Remote, ladder: Ladder, request: Request, ask: Ask, answer: Key | None = None
 ) -> Reply:
-    """The reply to a request in the manners of its model, when its provider's failures are waited out. Raises Stopped,
-    ProviderError."""
-    failures = 0
+    """The reply to a request in the manners of its model, when its provider's failures are waited out, but for those
+    that may have been paid: of these there are few. Where more is asked for than a minute allows, less is, once. Raises
+    Stopped, ProviderError."""
+    failures = losses = 0
+    is_narrowed = False
     while True:
         fitted = ladder.fit(player.line, request)
         try:
@@ -195,9 +199,15 @@ async def asked_until_answered(
                 raise
         except Barred:
             raise
+        except Oversized as error:
+            most = fitted.most_tokens - (error.wanted - error.limit)
+            if is_narrowed or not error.limit or most < LEAST_ANSWER:
+                raise
+            is_narrowed, request = True, replace(request, most_tokens=most)
         except ProviderError as error:
             failures += 1
-            if failures >= PATIENCE:
+            losses += error.is_spent
+            if failures >= PATIENCE or losses >= LOSSES:
                 raise
             after = error.after if isinstance(error, Busy | Down) else None
             wait = FIRST_WAIT * 2 ** (failures - 1) if after is None else after

@@ -249,10 +249,12 @@ def orphan_calls(*, game: Game) -> int:
 
 
 def orphan_errands(*, before: datetime) -> int:
-    """Ends the open calls that were intended before a time beside the games, or in games that are over, which nobody
-    takes up again, at the worst that they may cost; returns how many. The time is to be so long ago that nobody still
-    waits for one."""
-    beside = ~Q(purpose=Call.Purpose.ANSWER) | Q(game__status__in=Game.OVER)
+    """Ends the open calls that were intended before a time beside the games, or in games that are over or that nobody
+    has held since then, at the worst that they may cost; returns how many. The time is to be so long ago that nobody
+    still waits for one. A game that is paused may be taken up by nobody for weeks, and what it has reserved would be
+    missing to all others."""
+    is_held = Q(game__lease_expires_at__gte=before)
+    beside = ~Q(purpose=Call.Purpose.ANSWER) | Q(game__status__in=Game.OVER) | ~is_held
     errands = Call.objects.filter(beside).select_related("game", "language_model")
     return _orphan(errands.filter(status__in=Call.OPEN, created_at__lt=before))
 

@@ -22,6 +22,7 @@ from django.core.cache import cache
 from games.agents.providers import Barred
 from games.gateway.levels import key_of, off_the_loop
 from games.models.waiting import PENNILESS
+from games.process.passes import Passes
 
 LOOK: Final = 1.0  # seconds between two looks at what others have learnt
 FIRST_WAIT: Final = 1.0  # seconds after a failure; doubles with each one in a row
@@ -31,7 +32,6 @@ JITTER: Final = 0.25  # of a wait, so that not all come at once
 KEPT: Final = 3_600  # seconds that the cache keeps what was learnt
 WORTH_TELLING: Final = 1.5  # seconds of waiting that people are told of
 SLOWLY: Final = "a model is asked as fast as its provider allows"  # the reason of a claim that waits its turn
-Passes = asyncio.Semaphore  # as many as a model may be asked at once from this process
 
 
 class Halt(Protocol):
@@ -88,6 +88,23 @@ class Closing:
 OPEN: Final = Closing()
 
 
+async def _with_a_pass(passes: Passes, halt: Halt) -> None:
+    """Waits for a pass, for no longer than somebody says that it is time to stop. Raises Halted."""
+    if passes.take():
+        return
+    turn = asyncio.ensure_future(passes.acquire())
+    try:
+        while not turn.done():
+            await asyncio.wait((turn,), timeout=LOOK)
+            if not turn.done() and halt.is_set():
+                raise Halted
+    except BaseException:
+        if turn.done():
+            passes.release()
+        turn.cancel()
+        raise
+
+
 class Gate:
     """The way from this process to a provider, for whichever of its models, or behind that one, `within`, to those of
     its models that share their limits. Belongs to one event loop."""
@@ -127,7 +144,7 @@ class Gate:
                         await tell(reason)
                     await halt.sleep(min(wait * (1 + JITTER * random.random()), LOOK * 2))  # noqa: S311  to spread, not to decide
                     continue
-                await passes.acquire()
+                await _with_a_pass(passes, halt)
                 is_taken, wait = await self._passed(passes, halt, claim)
                 if is_taken:
                     await self._told(tell, said, passes)

@@ -7,17 +7,19 @@ its SDK finds there; and when paid calls are forbidden, or an address is not on 
 
 import os
 import re
+import threading
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from games.agents.providers import Provider
+from games.agents.providers import Ladder, Provider
 from games.agents.providers.addresses import PROTOCOLS, base_url_of, is_here, vendor_of
 from games.gateway.allowance import Allowance
-from games.gateway.capabilities import KNOWN
-from games.gateway.circuit_breaker import Gate, Passes
+from games.gateway.capabilities import KNOWN, probed
+from games.gateway.circuit_breaker import Gate
+from games.process.passes import Passes
 from personas.keys import NoKeyVariable, has_login, is_listed_address, refuse_other_variables
 from personas.models import LanguageModel
 from personas.parameters import OURS
@@ -123,15 +125,28 @@ def provider_at(address: Address) -> Provider:
     return Anthropic(key=address.key, base_url=address.base_url, name=address.name)
 
 
-class Switchboard:
-    """The lines of one event loop, and the manners of models, which the whole process shares."""
+# By address and model, for all loops of this process.
+_PASSES: Final[dict[tuple[Address, str], Passes]] = {}
+_ONE_AT_A_TIME: Final = threading.Lock()
 
-    def __init__(self) -> None:
-        self.ladder = KNOWN
+
+def passes_to(address: Address, model: LanguageModel) -> Passes:
+    """The passes to a model, of which there are as many as its row says by now, for all who ask it in this process."""
+    with _ONE_AT_A_TIME:
+        passes = _PASSES.setdefault((address, model.slug), Passes(model.in_flight))
+    passes.allow(model.in_flight)
+    return passes
+
+
+class Switchboard:
+    """The lines of one event loop, and what the whole process shares: the passes to models, and their manners, unless
+    a `ladder` of its own is to find these anew."""
+
+    def __init__(self, ladder: Ladder = KNOWN) -> None:
+        self.ladder = ladder
         self._providers: dict[Address, Provider] = {}
         self._gates: dict[str, Gate] = {}
         self._allowances: dict[str, Allowance] = {}
-        self._passes: dict[tuple[Address, str], Passes] = {}
 
     def line(self, model: LanguageModel) -> Line:
         """The line to a model, opened at the first call. Raises NoLine."""
@@ -146,9 +161,11 @@ class Switchboard:
             whole = self._gates.setdefault(where, Gate(where))
             self._gates[group] = Gate(group, within=whole)
             self._allowances[group] = Allowance(group, by_guess=vendor_of(model.provider) == "openai")
-        passes = self._passes.setdefault((address, model.slug), Passes(model.in_flight))
+        passes = passes_to(address, model)
         line = Line(self._providers[address], self._gates[group], self._allowances[group], passes)
-        self.ladder.stand(line.provider, model.model_name, model.rung, model.without, thinks=model.thinks)
+        self.ladder.stand(
+            line.provider, model.model_name, model.rung, model.without, thinks=model.thinks, since=probed(model)
+        )
         return line
 
     async def close(self) -> None:

@@ -30,7 +30,7 @@ from games.billing.failing import MOST_LATE
 from games.billing.money import in_dollars
 from games.billing.prices import FREE, rates_of
 from games.gateway.by_hand import curl_of
-from games.gateway.capabilities import asked_of, keep_manners, longest_call
+from games.gateway.capabilities import KNOWN, asked_of, keep_manners, longest_call
 from games.gateway.clients import called
 from games.gateway.one_off import Errand, Messenger, NoReply, errand_for, messenger
 from games.gateway.probing import Spare, ask_patiently, likely_cost, said_and_why, try_out, worst_cost
@@ -124,10 +124,10 @@ def probe_model(
     """
     findings, returned, spare = [], "", Spare()
     newcomer = copy(model)
-    newcomer.rung, newcomer.without, newcomer.thinks = "", "", False  # a server may have learnt something since
+    # A server may have learnt something since.
+    newcomer.rung, newcomer.without, newcomer.thinks, newcomer.probed_at = "", "", False, None
     try:
         with messenger(_errand(newcomer), seconds=seconds) as sent:
-            sent.begin_anew()
             for question in QUESTIONS:
                 exchange = exchange_about(question, asked_of(model))
                 tried = try_out(sent, exchange, spare)
@@ -135,15 +135,17 @@ def probe_model(
                 findings.append(Finding(type(question).__name__, fault, tried.seconds, tried.cost, tried.before))
                 returned = tried.brought.reply.model or returned
                 tell(findings[-1])
-            manners = sent.manners()
+            manners, provider = sent.manners(), sent.provider()
             if rates_of(model, timezone.now()) == FREE:  # a server of one's own
                 _hold_against_cutting(sent, model, spare)
     except NoReply as error:
         raise CannotProbe(str(error)) from error
     probe = Probe(manners.rung, returned, tuple(findings))
+    now = timezone.now()
     with transaction.atomic(), keep(probe):
-        keep_manners(model=model, manners=manners)
-        LanguageModel.objects.filter(pk=model.pk).update(probed_at=timezone.now() if probe.is_fit else None)
+        keep_manners(model=model, manners=manners, since=now.timestamp())
+        LanguageModel.objects.filter(pk=model.pk).update(probed_at=now if probe.is_fit else None)
+    KNOWN.find(provider, model.model_name, manners, since=now.timestamp())
     model.refresh_from_db()
     return probe
 

@@ -24,7 +24,19 @@ from django.db import connection
 from django.utils import timezone
 
 from games.agents.agent import prompt_fault
-from games.agents.providers import Barred, Busy, Down, Manners, ProviderError, Reply, Request, Unfit, reply_of
+from games.agents.providers import (
+    Barred,
+    Busy,
+    Down,
+    Ladder,
+    Manners,
+    Provider,
+    ProviderError,
+    Reply,
+    Request,
+    Unfit,
+    reply_of,
+)
 from games.agents.room import PROMPT_CUT
 from games.billing.budgets import Denied, Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, answered, intend_calls, intent_for, settle_calls, unanswered
@@ -138,7 +150,8 @@ class Messenger:
         self._loop = loop
         self._within = seconds
         self._began = time.monotonic()
-        self._board = Switchboard()
+        # What a probe finds stands when it is over, and not before: until then nobody else is to ask so.
+        self._board = Switchboard(Ladder()) if errand.purpose == CallPurpose.PROBE else Switchboard()
 
     def ask(self, request: Request, read: Callable[[Reply], T], try_number: int = FIRST) -> Brought[T]:
         """Asks once and reads the reply, in which `read` may find a fault by raising Illegal. Raises NoReply."""
@@ -155,9 +168,9 @@ class Messenger:
         """How the model is asked by now. Raises NoReply."""
         return self._board.ladder.manners(self._line().provider, self._errand.model.model_name)
 
-    def begin_anew(self) -> None:
-        """Forgets what is known of how the model is asked. Raises NoReply."""
-        self._board.ladder.forget(self._line().provider, self._errand.model.model_name)
+    def provider(self) -> Provider:
+        """Whom the model is asked at. Raises NoReply."""
+        return self._line().provider
 
     def rest(self, seconds: float) -> None:
         """Waits, and holds no connection meanwhile. Raises NoReply where there is no time for that."""
@@ -230,14 +243,14 @@ class Messenger:
         except ProviderError as error:
             settle_calls(settlements=[unanswered(intent, error, time.monotonic() - began)])
             if isinstance(error, Unfit) and self._board.ladder.learn(line.provider, request, error):
-                keep_manners(model=errand.model, manners=self.manners())
+                self._keep_manners(line)
                 return None
             if isinstance(error, Busy | Down):
                 raise Unheard(str(error), after=error.after) from error
             raise NoReply(str(error), is_final=False) from error
         seconds = time.monotonic() - began
         if self._board.ladder.hear(line.provider, request.model, reply):
-            keep_manners(model=errand.model, manners=self.manners())
+            self._keep_manners(line)
         value, fault = None, prompt_fault(request, reply)
         try:
             value = None if fault else read(reply)
@@ -248,6 +261,12 @@ class Messenger:
         if fault.startswith(PROMPT_CUT):
             raise NoReply(fault, is_final=True)
         return Brought(value, fault, reply, seconds, settlement.cost)
+
+    def _keep_manners(self, line: Line) -> None:
+        """Stores what was learnt, but for a probe, whose findings are stored when it is over."""
+        ladder, model = self._board.ladder, self._errand.model
+        if self._errand.purpose != CallPurpose.PROBE:
+            keep_manners(model=model, manners=self.manners(), since=ladder.since(line.provider, model.model_name))
 
     def _reserved(self, intent: Intent) -> Denied | None:
         """Reserves for a call, or says why it may not be made. Where only what others have reserved stands in its way

@@ -9,7 +9,7 @@ import asyncio
 import time
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import count
@@ -72,8 +72,17 @@ class Queues:
                 return purse
         return None
 
-    async def wait(self, purse: Purse, *, number: int, amount: Decimal, halt: Halt) -> None:
-        """Until it is worth looking again whether an account can pay. Raises Halted."""
+    async def wait(
+        self,
+        purse: Purse,
+        *,
+        number: int,
+        amount: Decimal,
+        halt: Halt,
+        meanwhile: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """Until it is worth looking again whether an account can pay; `meanwhile` is done after each LOOK. Raises
+        Halted."""
         account = (purse.scope, purse.name)
         turn = Turn(number, amount, asyncio.get_running_loop().create_future())
         insort(self._of[account].turns, turn, key=lambda each: each.number)
@@ -84,6 +93,8 @@ class Queues:
                 resting.cancel()
                 if halt.is_set():
                     raise Halted
+                if meanwhile is not None and not turn.called.done():
+                    await meanwhile()
                 if self._of[account].looks(turn):
                     break
         finally:

@@ -31,19 +31,22 @@ from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.allowance import Claim
-from games.gateway.capabilities import keep_manners
+from games.gateway.capabilities import by_now, keep_manners, room_of, row_of
 from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Halted, Shut, why_barred
-from games.gateway.clients import Line, NoLine, Switchboard
+from games.gateway.clients import Line, NoLine, Switchboard, address_of
+from games.gateway.queues import Queues
 from games.hosting.batch_writer import Registrar
 from games.models import Game
 from games.models.call import new_ident
-from games.models.waiting import LATE, PENNILESS, ROOMLESS, UNASKABLE, UNEQUIPPED, UNREAD, shortage
+from games.models.waiting import LATE, PENNILESS, ROOMLESS, UNASKABLE, UNEQUIPPED, UNREAD, reserved_for_others, shortage
 from personas.models import LanguageModel
+from personas.versions import WHO
 
 T = TypeVar("T")
 Off = Callable[[Callable[[], T]], Awaitable[T]]
 Tell = Callable[[str], Awaitable[None]]
 RATES_KEPT: Final = 60.0  # seconds
+CROWDED_LONG: Final = 30.0  # seconds of waiting for what others have reserved that people are told of
 CHANCE: Final = 2 * LONGEST_WAIT  # seconds of waiting that a game begins with, whatever was before
 
 
@@ -113,6 +116,15 @@ class Taken:
     settlement: Settlement | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a model costs and what its row says of it, as looked up at a time."""
+
+    at: float
+    rates: Rates
+    row: Mapping[str, Any]
+
+
 class Asker:
     """Asks models for the games of one hall. `off` does work in a thread, `cap` knows what a game's call may cost by
     now. Belongs to one event loop."""
@@ -122,7 +134,7 @@ class Asker:
         self.switchboard = Switchboard()
         self.registrar = Registrar(off)
         self._off = off
-        self._rates: dict[int, tuple[float, Rates]] = {}
+        self._known: dict[tuple[object, ...], Known] = {}
         self._rests = Rests()
 
     async def ask(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
@@ -148,14 +160,18 @@ class Asker:
         async def say(why: str) -> None:
             await tell(matter.told(line.provider.name, why) if why else "")
 
+        crush = Crush(say)
+
         if matter.unread:
             cure = "it is not paid again before that, and before its season (or its game) is brought up to date"
             raise Withheld(UNREAD, whole=f"{matter.unread}; {cure}")
         if exchange.is_out_of_context:
             raise Withheld(ROOMLESS, whole=exchange.out_of_context)
-        manners = self.switchboard.ladder.manners
         while True:
-            exchange = narrow.fit(exchange.within(manners(line.provider, matter.model.model_name).most))
+            manners = self.switchboard.ladder.manners(line.provider, matter.model.model_name)
+            if manners.thinks and not matter.model.thinks:  # which was found since its game was taken up
+                exchange = exchange.with_room(room_of(matter.model, thinks=True))
+            exchange = narrow.fit(exchange.within(manners.most))
             if exchange.is_spent:
                 break
             request = exchange.request()
@@ -179,9 +195,10 @@ class Asker:
                 line.gate.leave(line.passes)
                 claim.give_back()
             if crowded is not None:  # the gate is for those who can pay
-                await queues.wait(crowded.purse, number=number, amount=crowded.amount, halt=halt)
+                await crush.wait(queues, crowded, number, halt)
                 patience = self._patience(matter)
                 continue
+            await crush.over()
             if reply is None:
                 await halt.sleep(seconds)
                 continue
@@ -208,15 +225,20 @@ class Asker:
         return Patience(matter.game, self._off, self._rests.last(matter.game.pk))
 
     async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:
+        """The line to a model and what it costs. What its row says besides how it is asked is looked at again once in a
+        while: it may have been tried out since, or may be asked more often at once."""
+        # Two versions of one row may be two models.
+        way = (model.pk, *(getattr(model, name) for name in WHO))
         try:
-            line = self.switchboard.line(model)
-            known = self._rates.get(model.pk)
-            if known is None or time.monotonic() - known[0] > RATES_KEPT:
-                rates = await self._off(lambda: rates_of(model, timezone.now()))
-                known = self._rates[model.pk] = (time.monotonic(), rates)
+            address_of(model)
+            known = self._known.get(way)
+            if known is None or time.monotonic() - known.at > RATES_KEPT:
+                rates, row = await self._off(lambda: (rates_of(model, timezone.now()), row_of(model)))
+                known = self._known[way] = Known(time.monotonic(), rates, row)
+            line = self.switchboard.line(by_now(model, known.row))
         except (NoLine, NoPrice) as error:
             raise Withheld(UNEQUIPPED, whole=str(error)) from error
-        return line, known[1]
+        return line, known.rates
 
     async def _try(
         self,
@@ -264,8 +286,9 @@ class Asker:
         return reply, intent, seconds
 
     async def _keep_manners(self, model: LanguageModel, line: Line) -> None:
-        manners = self.switchboard.ladder.manners(line.provider, model.model_name)
-        await self._off(lambda: keep_manners(model=model, manners=manners))
+        ladder = self.switchboard.ladder
+        manners, since = ladder.manners(line.provider, model.model_name), ladder.since(line.provider, model.model_name)
+        await self._off(lambda: keep_manners(model=model, manners=manners, since=since))
 
     def _intent(self, matter: Matter, request: Request, line: Line, rates: Rates, number: int, at: datetime) -> Intent:
         return intent_for(
@@ -333,6 +356,32 @@ class Asker:
 def reason_of(error: ProviderError, line: Line) -> str:
     """Why a provider brought no reply, for people. Of a lost reply its words would tell how far it had come."""
     return str(error) if isinstance(error, Busy | Down) else f"{line.provider.name} does not answer"
+
+
+class Crush:
+    """How long a question waits for money that calls under way have reserved: where that is long, people are told."""
+
+    def __init__(self, say: Tell) -> None:
+        self._say = say
+        self._began: float | None = None
+        self._is_told = False
+
+    async def wait(self, queues: Queues, crowded: Crowded, number: int, halt: Halt) -> None:
+        """Waits until it is worth looking again. Raises Halted."""
+
+        async def tell() -> None:
+            if not self._is_told and time.monotonic() - began > CROWDED_LONG:
+                self._is_told = True
+                await self._say(reserved_for_others(crowded.purse.scope))
+
+        began = self._began = time.monotonic() if self._began is None else self._began
+        await queues.wait(crowded.purse, number=number, amount=crowded.amount, halt=halt, meanwhile=tell)
+
+    async def over(self) -> None:
+        """A call could be made, or was refused for another reason."""
+        if self._is_told:
+            await self._say("")
+        self._began, self._is_told = None, False
 
 
 class Narrow:

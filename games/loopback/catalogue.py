@@ -20,7 +20,9 @@ class Model:
     `efforts` are the reasoning efforts it knows (none: no such parameter), `thinking` the kinds of it that it takes;
     `has_breakpoints`: what its cache knows ends at breakpoints, as of OpenAI's models from GPT-5.6 on, and to write
     there costs more; `is_in_chat` and `is_in_responses` say which of OpenAI's protocols it is asked in.
-    Local ones may read only the end of a prompt (`cuts_at`), or have templates without a system.
+    Local ones may read only the end of a prompt (`cuts_at`), or have templates without a system. In Chat Completions
+    reasoning is told among the output, `beside` it as xAI does, or in the `sum` alone as Google does; it is billed in
+    each case.
     """
 
     slug: str
@@ -50,6 +52,7 @@ class Model:
     takes_system: bool = True
     is_in_chat: bool = True
     is_in_responses: bool = True
+    tells_reasoning: Literal["among", "beside", "sum"] = "among"
 
 
 OPENAI_RUNGS: Final = frozenset({"json_schema", "json_object", "text"})
@@ -144,6 +147,8 @@ MODELS: Final = {
         _openai("loop-cheap", "", "0.10 0.05 0.40", 128 * K, 16_384),
         _openai("loop-chat", "", "0.10 0.05 0.40", 128 * K, 16_384, is_in_responses=False),
         _reasoner("loop-reasoner", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH),
+        _reasoner("loop-beside", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH, tells_reasoning="beside"),
+        _reasoner("loop-sum", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH, tells_reasoning="sum"),
         _openai("loop-object", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"json_object", "text"}), is_local=True),
         _openai(
             "loop-cut",

@@ -13,12 +13,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.loopback.asked import Answer, Asked
-from games.loopback.refusals import Refused, for_its_words
+from games.loopback.refusals import FOR_ITS_WORDS, Refused, for_its_words
 from games.loopback.replies.draws import Draws
 from games.loopback.replies.playing import names_in, names_on, offer_in, schema_shown
 from games.loopback.shape import Json
 
-STATUSES: Final = ("429", "500", "503", "529", "flagged")
+STATUSES: Final = ("429", "500", "503", "529", "flagged", "filtered", "moderated")
+# Errors that come as a reply: of who passes requests on to others, that one of those is busy or failed, before it has
+# begun and in the middle of an answer.
+INNER: Final = {"inner_429": 429, "inner_502": 502}
+BROKEN_OFF: Final = "broken_off"
 LINES: Final = ("reset", "timeout", "drip", "cut", "invalid_utf8")
 NAME: Final = re.compile(r"\b[A-Z][a-z]{2,}\b")
 YOU: Final = re.compile(r"\b[Yy]ou are ([A-Z][a-z]{2,})\b")
@@ -67,8 +71,8 @@ def refusal_for(kind: str, protocol: str, draws: Draws) -> tuple[Refused, dict[s
     if kind == "429":
         headers = draws.pick(({"retry-after": "1"}, {}, {"retry-after-ms": "250"} if protocol == "openai" else {}))
         return Refused(429, "Rate limit reached. Please slow down.", code="rate_limit_exceeded"), headers
-    if kind == "flagged":
-        return for_its_words(protocol), {}
+    if kind in FOR_ITS_WORDS:
+        return for_its_words(protocol, kind), {}
     if kind == "529" and protocol == "anthropic":
         return Refused(529, "Overloaded"), {}
     if kind in ("503", "529"):
@@ -221,4 +225,4 @@ SPOILT: Final[Mapping[str, Callable[[str, Asked, Draws], str]]] = {
     "surrogates": _spoken(lambda text: f"{text}\ud83d"),
 }
 STRUCTURES: Final = (*("truncated", "refusal", "empty", "prose", "fences", "unknown_tool", "two_tools", "no_usage"),)
-KINDS: Final = (*STATUSES, *LINES, *STRUCTURES, *SPOILT)
+KINDS: Final = (*STATUSES, *INNER, BROKEN_OFF, *LINES, *STRUCTURES, *SPOILT)

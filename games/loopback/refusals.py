@@ -18,6 +18,7 @@ ANTHROPIC_TYPES: Final = {
     503: "api_error",
     529: "overloaded_error",
 }
+FOR_ITS_WORDS: Final = ("flagged", "filtered", "moderated")  # the faults of which for_its_words() tells
 OPENAI_TYPES: Final = {429: "requests", 500: "server_error", 503: "server_error"}
 
 
@@ -35,10 +36,23 @@ class Refused(Exception):
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def for_its_words(protocol: str) -> Refused:
-    """How a prompt is refused for what it says, and not for how it is asked."""
+def for_its_words(protocol: str, kind: str = "flagged") -> Refused:
+    """How a prompt is refused for what it says, and not for how it is asked: by OpenAI and Anthropic themselves, by
+    Azure's filter, or by the moderation that OpenRouter puts before a model.
+
+    https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter
+    https://openrouter.ai/docs/api-reference/errors
+    """
     if protocol == "anthropic":
         return Refused(400, "Output blocked by content filtering policy")
+    if kind == "filtered":
+        told = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy. Please"
+        return Refused(400, f"{told} modify your prompt and retry.", "prompt", "content_filter")
+    if kind == "moderated":
+        told = (
+            'openai/gpt-4o-mini requires moderation and your input was flagged for "violence". No credits were charged.'
+        )
+        return Refused(403, told)
     told = "Invalid prompt: your prompt was flagged as potentially violating our usage policy. Please try again with a"
     where = "https://platform.openai.com/docs/guides/reasoning#advice-on-prompting"
     return Refused(400, f"{told} different prompt: {where}", code="invalid_prompt")

@@ -15,7 +15,17 @@ from typing import Final, Literal
 from games.loopback.asked import AS_IT_COMES, Answer, Asked, answer_to, within_limit
 from games.loopback.billing import Books, Row, charge
 from games.loopback.catalogue import Protocol
-from games.loopback.faults import LIMITLESS, LINES, STATUSES, Script, befallen, refusal_for, script_of
+from games.loopback.faults import (
+    BROKEN_OFF,
+    INNER,
+    LIMITLESS,
+    LINES,
+    STATUSES,
+    Script,
+    befallen,
+    refusal_for,
+    script_of,
+)
 from games.loopback.limits import Limits, Minutes, limits_of
 from games.loopback.protocols import chat, messages, openai, responses
 from games.loopback.refusals import Refused, error_body, nothing_left
@@ -118,6 +128,9 @@ class Service:
             row.fault = fault
             refused, more = refusal_for(fault, protocol, chance)
             return _refused(refused, more, protocol, row)
+        if fault in INNER:
+            row.fault = fault
+            return Reply(200, talk.failing(INNER[fault]), {}, row)
         body = read_json(raw)
         row.model = body["model"] if isinstance(body.get("model"), str) else ""
         asked: Asked = talk.read_request(body, headers)
@@ -166,6 +179,8 @@ class Service:
 
     def _written(self, talk: ModuleType, asked: Asked, answer: Answer, row: Row, fault: str | None) -> bytes:
         body: bytes = talk.written(asked, answer, row, created=int(self.clock()))
+        if fault == BROKEN_OFF:
+            body = talk.broken_off(body)
         if fault == "invalid_utf8":
             said = body.find(b'"', body.find(b'"content"') + 12)
             body = body[: said + 1] + MARK + body[said + 1 :]

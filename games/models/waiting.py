@@ -29,6 +29,13 @@ def kept_for_others(scope: str) -> str:
     return f"{of_budget(scope)}what is left is kept for the games that have begun"
 
 
+def reserved_for_others(scope: str) -> str:
+    """Why a game waits whose next call does not fit beside those that are under way on an account of this scope: no
+    budget is short of anything for it, so it does not begin as those reasons do."""
+    whose = "a" if scope in ("model", "provider") else "the"
+    return f"calls under way have reserved what is left of the budget of {whose} {scope}"
+
+
 def of_budget(scope: str) -> str:
     """How each reason begins that has to do with an account of this scope, and no other. Which model it is would tell
     who is being asked."""

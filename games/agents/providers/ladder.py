@@ -31,7 +31,12 @@ ABOUT_THE_SHAPE: Final = (
     "response_format", "text.format", "json_schema", "json_object", "output_config", "output_format", "schema",
     "structured", "grammar", "guided", "tool",
 )  # fmt: skip
-# A parameter that is refused for its value may be taken with another: that is nothing to learn.
+# Of an effort that is refused for its value another may be taken: that is nothing to learn, and whoever set it is to
+# hear of it. Who takes no effort at all names the parameter alone; of a temperature no other value would be taken.
+EFFORTS: Final = ("effort", "reasoning_effort")
+_OF_VALUE: Final = re.compile(
+    r"(?:unsupported|unexpected|invalid) value|[\"'`](?:none|minimal|low|medium|high|xhigh|max)[\"'`]"
+)
 UNKNOWN: Final = (
     "unsupported", "not support", "unrecognized", "unrecognised", "unknown", "unexpected", "extra", "not permitted",
     "not allowed", "not available", "deprecated", "removed", "may only", "must be verified",
@@ -69,29 +74,43 @@ class Ladder:
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str, str], Manners] = {}
+        self._since: dict[tuple[str, str, str], float] = {}
         self._one_at_a_time = threading.Lock()
 
     def manners(self, provider: Provider, model: str) -> Manners:
         """What is known of a model; the highest rung before anything is."""
         return self._known.get(_key(provider, model), Manners(provider.rungs[0]))
 
-    def stand(self, provider: Provider, model: str, rung: str, without: str = "", *, thinks: bool = False) -> None:
+    def stand(
+        self, provider: Provider, model: str, rung: str, without: str = "", *, thinks: bool = False, since: float = 0.0
+    ) -> None:
         """Says what was found of a model before: its rung, and with blanks between them the parameters that it refused.
-        What the protocol does not have is no news, nor is anything of a model that is known."""
+        What the protocol does not have is no news, nor is anything of a model that is known, unless it was tried out
+        `since` (in seconds since the epoch): what a probe found stands for all that was learnt before it."""
         known = next((each for each in provider.rungs if each == rung), provider.rungs[0])
         words = without.split()
         refused = frozenset(words).intersection((SYSTEM, *RENAMED, *OPTIONAL))
         found = Manners(known, refused, thinks, _bound(words))
-        if found != Manners(provider.rungs[0]):
-            self._known.setdefault(_key(provider, model), found)
+        key = _key(provider, model)
+        with self._one_at_a_time:
+            if since > self._since.get(key, 0.0):
+                self._since[key], self._known[key] = since, found
+            elif found != Manners(provider.rungs[0]):
+                self._known.setdefault(key, found)
 
-    def forget(self, provider: Provider, model: str) -> None:
-        """Forgets what is known of a model, to find it anew."""
-        self._known.pop(_key(provider, model), None)
+    def since(self, provider: Provider, model: str) -> float:
+        """When the model was tried out on which what is known of it stands; 0 where that is not known."""
+        return self._since.get(_key(provider, model), 0.0)
+
+    def find(self, provider: Provider, model: str, manners: Manners, *, since: float) -> None:
+        """Says what a probe has found of a model, which stands for all that was known of it."""
+        with self._one_at_a_time:
+            self._since[_key(provider, model)], self._known[_key(provider, model)] = since, manners
 
     def clear(self) -> None:
         """Forgets all models."""
         self._known.clear()
+        self._since.clear()
 
     def fit(self, provider: Provider, request: Request) -> Request:
         """The request in the manners of its model, and as long as its cache wants it; below the first two ways of
@@ -148,6 +167,8 @@ def _after(provider: Provider, known: Manners, refusal: str, asked_for: int) -> 
         return None
     if SYSTEM not in known.without and any(words in refusal for words in ABOUT_THE_SYSTEM):
         return replace(known, without=known.without | {SYSTEM})
+    if _is_of_effort(refusal):
+        return None
     is_unknown = any(words in refusal for words in UNKNOWN)
     for parameter in (*RENAMED, *OPTIONAL):
         if is_unknown and parameter not in known.without and _names(refusal, parameter):
@@ -158,6 +179,12 @@ def _after(provider: Provider, known: Manners, refusal: str, asked_for: int) -> 
     if lower and any(word in refusal for word in ABOUT_THE_SHAPE):
         return replace(known, rung=lower[0])
     return None
+
+
+def _is_of_effort(refusal: str) -> bool:
+    """Whether a refusal is for how much effort is asked for, and not for asking for an effort or for anything else."""
+    named = [name for name in (*RENAMED, *OPTIONAL) if _names(refusal, name)]
+    return bool(named) and named[0] in EFFORTS and _OF_VALUE.search(refusal) is not None
 
 
 def _names(refusal: str, parameter: str) -> bool:

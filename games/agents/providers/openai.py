@@ -23,10 +23,10 @@ from games.agents.providers.caches import has_breakpoints
 from games.agents.providers.envelope import Post, Worded
 from games.agents.providers.ladder import SYSTEM
 from games.agents.providers.limits import Left
-from games.agents.providers.provider import Lost, Reply, Request, Rung
+from games.agents.providers.provider import Lost, ProviderError, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_openai
-from games.agents.providers.wire import CONNECT, listed, mapping, text_of
+from games.agents.providers.wire import CONNECT, failed_inside, listed, mapping, text_of
 from games.agents.room import REASONERS
 
 # What the most tokens of a reply are called: OpenAI's newer models know only the first name, other servers the second.
@@ -114,11 +114,12 @@ def messages(request: Request) -> list[dict[str, Any]]:
 
 
 def read(name: str, body: Mapping[str, Any], raw: str, limits: tuple[Left, ...] = ()) -> Reply:
-    """The reply in a response's body. Raises Lost when there is none in it."""
+    """The reply in a response's body. Raises ProviderError when there is none in it, also where the body says that a
+    provider behind this one failed."""
     choices = listed(body.get("choices"))
-    if not choices:
-        raise Lost(f"{name} answered without an answer", raw=raw)
-    choice = mapping(choices[0])
+    choice = mapping(choices[0]) if choices else {}
+    if not choices or choice.get("error") or choice.get("finish_reason") == "error":
+        raise _failed(name, body, choice, raw)
     message = mapping(choice.get("message"))
     refusal = text_of(message.get("refusal"))
     said, shown = _parts(message.get("content"))
@@ -135,6 +136,16 @@ def read(name: str, body: Mapping[str, Any], raw: str, limits: tuple[Left, ...] 
         raw=raw,
         limits=limits,
     )
+
+
+def _failed(name: str, body: Mapping[str, Any], choice: Mapping[str, Any], raw: str) -> ProviderError:
+    """What a body without an answer says. Whatever was told of tokens, or has come of an answer, was worked on."""
+    error = choice.get("error") or body.get("error")
+    if not error and not choice:
+        return Lost(f"{name} answered without an answer", raw=raw)
+    used, said = used_of_openai(body.get("usage")), mapping(choice.get("message")).get("content")
+    was_worked_on = bool(said) or (used.output > 0 if used is not None else bool(body.get("usage")))
+    return failed_inside(name, mapping(error), raw, was_worked_on=was_worked_on)
 
 
 def _parts(content: object) -> tuple[str, str]:

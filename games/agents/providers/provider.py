@@ -207,19 +207,29 @@ class Oversized(ProviderError):
 
 
 class Declined(ProviderError):
-    """The provider does not let its model answer these words, and says so in `said`; nothing was spent."""
+    """The provider does not let its model answer these words, and says so in `said`; where `is_spent`, it may bill that
+    it has looked at them."""
 
     def __init__(
-        self, message: str, *, said: str, status: int | None = None, raw: str = "", limits: tuple[Left, ...] = ()
+        self,
+        message: str,
+        *,
+        said: str,
+        status: int | None = None,
+        raw: str = "",
+        limits: tuple[Left, ...] = (),
+        is_spent: bool = False,
     ) -> None:
         super().__init__(message, status=status, raw=raw)
         self.said = said
         self.limits = limits
+        self.is_spent = is_spent
 
     @property
     def reply(self) -> Reply:
         """The same as the reply of a model that declined."""
-        return Reply(self.said, usage=Usage(), end=DECLINED, raw=self.raw, limits=self.limits)
+        usage = None if self.is_spent else Usage()
+        return Reply(self.said, usage=usage, end=DECLINED, raw=self.raw, limits=self.limits)
 
 
 class Barred(ProviderError):

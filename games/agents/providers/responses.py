@@ -28,7 +28,7 @@ from games.agents.providers.provider import Barred, Busy, Down, Lost, Reply, Req
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import RESPONSES as NAMES
 from games.agents.providers.usage import used_of_openai
-from games.agents.providers.wire import CONNECT, FOR_ITS_WORDS, LONGEST_TOLD, listed, mapping, text_of
+from games.agents.providers.wire import CONNECT, FOR_ITS_WORDS, LONGEST_TOLD, failed_inside, listed, mapping, text_of
 from games.agents.room import REASONERS
 
 UNFINISHED: Final = ("queued", "in_progress", "cancelled")
@@ -119,6 +119,8 @@ def read(name: str, body: Mapping[str, Any], raw: str, limits: tuple[Left, ...] 
     status, told = body.get("status"), body.get("output")
     if status == "failed":
         return _failed(name, body, raw)
+    if not isinstance(told, list) and body.get("error"):  # of who passes requests on to others
+        raise failed_inside(name, mapping(body["error"]), raw, was_worked_on=_was_worked_on(body))
     if not isinstance(told, list) or status in UNFINISHED:
         raise Lost(f"{name} answered without an answer", raw=raw)
     output = [mapping(item) for item in told]
@@ -157,6 +159,12 @@ def _thinking(output: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(filter(None, (text_of(each.get("text")) for each in shown)))
 
 
+def _was_worked_on(body: Mapping[str, Any]) -> bool:
+    """Whether tokens were written before a failure, or may have been: what is told of them is odd."""
+    used = used_of_openai(body.get("usage"), NAMES)
+    return bool(body.get("usage")) if used is None else used.output > 0
+
+
 def _failed(name: str, body: Mapping[str, Any], raw: str) -> Reply:
     """What a response says that failed: a reply where the model would not answer, else an error, which is raised."""
     error = mapping(body.get("error"))
@@ -165,8 +173,10 @@ def _failed(name: str, body: Mapping[str, Any], raw: str) -> Reply:
     why = f"{name} failed: {said or code or 'no reason given'}"
     if code in FOR_ITS_WORDS:
         return Reply(said, model=text_of(body.get("model")), usage=usage, end="declined", raw=raw)
-    if usage is not None and usage.output:
-        raise Lost(why, raw=raw)  # it was worked on, which is billed
+    if _was_worked_on(body):
+        raise Lost(why, raw=raw)  # which is billed
+    if str(error.get("code")).isdecimal():  # as who passes requests on to others tells it
+        raise failed_inside(name, error, raw, was_worked_on=False)
     if code == "rate_limit_exceeded":
         raise Busy(why, raw=raw)
     if code in OF_THE_SERVER:

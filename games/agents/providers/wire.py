@@ -21,7 +21,17 @@ import aiohttp
 import httpx2
 
 from games.agents.providers.limits import Left, limits_in
-from games.agents.providers.provider import Barred, Busy, Declined, Down, Lost, Oversized, ProviderError, Unfit
+from games.agents.providers.provider import (
+    Barred,
+    Busy,
+    Declined,
+    Down,
+    Lost,
+    Oversized,
+    ProviderError,
+    Unfit,
+    storable,
+)
 from games.agents.room import late
 
 CONNECT: Final = 10.0  # seconds to reach a provider
@@ -41,8 +51,17 @@ NO_CREDIT: Final = ("your credit balance is too low", "you have reached your spe
 # requests of a wrong shape by who passes them on: of that the words must tell.
 # https://developers.openai.com/api/reference/resources/responses
 FOR_ITS_WORDS: Final = ("invalid_prompt", "bio_policy", "misalignment_policy_violation")
+# As Azure says that its filter took a prompt, by this code alone, and bills it all the same: what it has looked at.
+# https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter
+# https://learn.microsoft.com/azure/ai-foundry/openai/how-to/manage-costs
+FILTERED: Final = "content_filter"
+# As OpenRouter says that a prompt did not pass the moderation that a model's vendor wants.
+# https://openrouter.ai/docs/api-reference/errors
+_MODERATED: Final = re.compile(r"requires moderation\b.*\bflagged", re.IGNORECASE)
 BLOCKED: Final = "output blocked by content filtering policy"
 # Of a request with more tokens than a minute's, which OpenAI refuses as one of too many, and others as one too large.
+# The statuses of errors in a reply that are called by names.
+STATUSES_OF: Final[Mapping[str, int]] = {"rate_limit_exceeded": 429, "server_error": 500}
 TOO_LARGE: Final = "request too large"
 _LIMIT: Final = re.compile(r"limit (\d+), requested (\d+)", re.IGNORECASE)
 _OF_WORDS: Final = re.compile(r"flagged|polic(?:y|ies)|safety", re.IGNORECASE)
@@ -126,13 +145,13 @@ def refused(name: str, response: Response, text: str) -> ProviderError:
         return Busy(f"{name} {status}", after=after, status=status, raw=raw, limits=limits_in(response.headers))
     if status >= 500 or status in (408, 409):
         return Down(f"{name} {status}", after=after, status=status, raw=raw)
+    if status in (400, 403) and not is_of_money and _is_for_its_words(said, raw, status):
+        is_spent, limits = _code_in(raw) == FILTERED, limits_in(response.headers)
+        told = f"{name} {status}: {said}"
+        return Declined(told, said=said, status=status, raw=raw, limits=limits, is_spent=is_spent)
     if status in BARRED or is_of_money:
         is_of_all = status in OF_ALL
         return Barred(f"{name} {status}: {said}", status=status, raw=raw, is_of_all=is_of_all, is_of_money=is_of_money)
-    if status == 400 and _is_for_its_words(said, raw):
-        return Declined(
-            f"{name} {status}: {said}", said=said, status=status, raw=raw, limits=limits_in(response.headers)
-        )
     return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
 
 
@@ -152,9 +171,13 @@ def _is_of_money(said: str, raw: str) -> bool:
     return said.lower().startswith(NO_CREDIT) or any(word in raw for word in PENNILESS)
 
 
-def _is_for_its_words(said: str, raw: str) -> bool:
-    """Whether a refusal is for what a prompt says, and not for how it is asked."""
-    if said.lower().startswith(BLOCKED):
+def _is_for_its_words(said: str, raw: str, status: int) -> bool:
+    """Whether a refusal is for what a prompt says, and not for how it is asked or by whom."""
+    if _MODERATED.search(said):
+        return True
+    if status != 400:
+        return False
+    if _code_in(raw) == FILTERED or said.lower().startswith(BLOCKED):
         return True
     return _code_in(raw) in FOR_ITS_WORDS and _OF_WORDS.search(said) is not None
 
@@ -176,6 +199,21 @@ def refusal_in(raw: str) -> tuple[str, str]:
     plain = [error] if isinstance(error, str) else [mapping(error).get("message"), mapping(error).get("detail")]
     said = " ".join("; ".join([*filter(None, map(text_of, plain)), *words]).split())
     return said[:LONGEST_TOLD] or "no reason given", text_of(mapping(error).get("param"))
+
+
+def failed_inside(name: str, error: Mapping[str, Any], raw: str, *, was_worked_on: bool) -> ProviderError:
+    """What an error means that came in a reply with status 200, as routers say it of a provider behind them: what its
+    code would mean as a status. What was worked on, or says no code, is lost: it may be billed.
+    https://openrouter.ai/docs/api-reference/errors"""
+    code = error.get("code") if isinstance(error.get("code"), str | int) else ""
+    told = {"code": code, **{field: text_of(error.get(field)) for field in ("message", "param")}}
+    short = json.dumps({"error": told})
+    status = int(str(code)) if re.fullmatch(r"[45]\d\d", str(code)) else STATUSES_OF.get(str(code))
+    if was_worked_on or status is None:
+        return Lost(f"{name} failed: {refusal_in(short)[0]}", raw=raw)
+    failed = refused(name, Response(status, {}, b""), short)
+    failed.raw = storable(_MASKED_KEY.sub("[key]", raw))
+    return failed
 
 
 def _code_in(raw: str) -> str:
@@ -210,11 +248,6 @@ def _within_reason(seconds: float) -> float | None:
 
 def _until(date: str) -> float:
     return parsedate_to_datetime(date).timestamp() - time()
-
-
-def whole(value: object) -> int:
-    """A count of tokens as a provider told it; 0 for what is none."""
-    return value if type(value) is int and value >= 0 else 0
 
 
 def mapping(value: object) -> Mapping[str, Any]:

@@ -92,18 +92,48 @@ def written(asked: Asked, answer: Answer, row: Row, *, created: int) -> bytes:
         "system_fingerprint": "fp_loopback1",
     }
     if answer.shows_usage:
-        # Of older models it is not told: to write costs nothing there.
-        kept = {"cache_write_tokens": row.written} if asked.model.has_breakpoints else {}
-        body["usage"] = {
-            "prompt_tokens": row.input,
-            "completion_tokens": row.output,
-            "total_tokens": row.input + row.output,
-            "prompt_tokens_details": {"cached_tokens": row.cached, "audio_tokens": 0, **kept},
-            "completion_tokens_details": {
-                "reasoning_tokens": row.reasoning,
-                "audio_tokens": 0,
-                "accepted_prediction_tokens": 0,
-                "rejected_prediction_tokens": 0,
-            },
-        }
+        body["usage"] = _usage(asked, row)
     return json.dumps(body).encode()
+
+
+def failing(status: int) -> bytes:
+    """What OpenRouter replies, with status 200, where the provider behind it has refused or failed.
+
+    https://openrouter.ai/docs/api-reference/errors
+    """
+    return json.dumps({"error": _behind(status), "user_id": "user_1"}).encode()
+
+
+def broken_off(body: bytes) -> bytes:
+    """An answer in whose middle the provider behind it has failed."""
+    told = json.loads(body)
+    choice = told["choices"][0]
+    said = choice["message"].get("content") or ""
+    choice |= {"error": _behind(502), "finish_reason": "error", "native_finish_reason": "error"}
+    choice["message"] |= {"content": said[: len(said) // 2], "tool_calls": []}
+    return json.dumps(told).encode()
+
+
+def _behind(status: int) -> Json:
+    return {"code": status, "message": "Provider returned error", "metadata": {"provider_name": "Loopback"}}
+
+
+def _usage(asked: Asked, row: Row) -> Json:
+    """What it used, as the model's vendor tells it."""
+    # Of older models it is not told: to write costs nothing there.
+    kept = {"cache_write_tokens": row.written} if asked.model.has_breakpoints else {}
+    tells = asked.model.tells_reasoning
+    usage: dict[str, Json] = {
+        "prompt_tokens": row.input,
+        "completion_tokens": row.output if tells == "among" else row.output - row.reasoning,
+        "total_tokens": row.input + row.output,
+        "prompt_tokens_details": {"cached_tokens": row.cached, "audio_tokens": 0, **kept},
+    }
+    if tells != "sum":
+        usage["completion_tokens_details"] = {
+            "reasoning_tokens": row.reasoning,
+            "audio_tokens": 0,
+            "accepted_prediction_tokens": 0,
+            "rejected_prediction_tokens": 0,
+        }
+    return usage

@@ -20,6 +20,7 @@ from games.loopback.protocols.openai import (
     takes_sampling,
     text_of,
     unsupported,
+    unsupported_effort,
     unsupported_value,
 )
 from games.loopback.refusals import Refused
@@ -50,7 +51,7 @@ def check_parameters(body: Json, model: Model) -> None:
     if effort is not None and not model.efforts:
         raise Refused(400, "Unrecognized request argument supplied: reasoning_effort", "reasoning_effort")
     if effort is not None and effort not in model.efforts:
-        raise unsupported_value("reasoning_effort", effort)
+        raise unsupported_effort("reasoning_effort", effort, model)
     if body.get("verbosity") is not None and not model.takes_verbosity:
         raise unsupported("verbosity")
     if body.get("parallel_tool_calls") is not None and OSERIES.match(model.slug):

@@ -183,3 +183,15 @@ def listed() -> Json:
         if model.protocol == "anthropic"
     ]
     return {"data": data, "has_more": False, "first_id": data[0]["id"], "last_id": data[-1]["id"]}
+
+
+def failing(status: int) -> bytes:
+    """This protocol has a status for each error; raises Refused."""
+    raise Refused(429 if status == 429 else 529, "Overloaded")
+
+
+def broken_off(body: bytes) -> bytes:
+    """An answer in whose middle its provider has failed, as who passes it on tells it whole."""
+    usage = json.loads(body).get("usage")
+    error = {"type": "overloaded_error", "message": "Overloaded"}
+    return json.dumps({"type": "error", "error": error, "usage": usage}).encode()

@@ -218,3 +218,10 @@ def unsupported_value(name: str, value: Json) -> Refused:
     """A parameter that a model takes, but not with this value."""
     message = f"Unsupported value: '{name}' does not support {json.dumps(value)} with this model."
     return Refused(400, message, name, "unsupported_value")
+
+
+def unsupported_effort(name: str, value: Json, model: Model) -> Refused:
+    """An effort that a model does not have, though it has others."""
+    known = ", ".join(f"'{effort}'" for effort in EFFORTS if effort in model.efforts)
+    message = f"Unsupported value: '{value}' is not supported with the '{model.slug}' model. Supported values are: "
+    return Refused(400, f"{message}{known}.", name, "unsupported_value")

@@ -117,6 +117,22 @@ def written(asked: Asked, answer: Answer, row: Row, *, created: int) -> bytes:
     return json.dumps(body).encode()
 
 
+def failing(status: int) -> bytes:
+    """A response, with status 200, of whose provider there was too much asked, or that failed."""
+    failed = {"object": "response", "status": "failed", "error": _error(status), "output": [], "usage": None}
+    return json.dumps(failed).encode()
+
+
+def broken_off(body: bytes) -> bytes:
+    """An answer in whose middle its provider has failed."""
+    return json.dumps(json.loads(body) | {"status": "failed", "error": _error(502), "output": []}).encode()
+
+
+def _error(status: int) -> Json:
+    code = "rate_limit_exceeded" if status == 429 else "server_error"
+    return {"code": code, "message": "The model had an error while processing your request."}
+
+
 def id_of(row: Row) -> str:
     """What a response is called."""
     return f"resp_{row.request_id.removeprefix('req_')}"

@@ -20,7 +20,7 @@ from games.loopback.protocols.openai import (
     takes_sampling,
     text_of,
     unsupported,
-    unsupported_value,
+    unsupported_effort,
 )
 from games.loopback.refusals import Refused
 from games.loopback.shape import Json
@@ -96,7 +96,7 @@ def check_reasoning(body: Json, model: Model, headers: Mapping[str, str]) -> Non
             if value is not None:
                 raise unsupported(f"reasoning.{name}")
     if effort is not None and effort not in model.efforts:
-        raise unsupported_value("reasoning.effort", effort)
+        raise unsupported_effort("reasoning.effort", effort, model)
     if summary is not None and headers["authorization"].partition(" ")[2].startswith(UNVERIFIED):
         raise Refused(400, TO_BE_VERIFIED, "reasoning.summary", "unsupported_value")
 

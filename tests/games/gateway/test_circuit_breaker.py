@@ -10,7 +10,8 @@ import pytest
 from django.core.cache import cache
 
 from games.gateway import circuit_breaker
-from games.gateway.circuit_breaker import OPEN, Gate, Halted, Passes, Shut
+from games.gateway.circuit_breaker import OPEN, Gate, Halted, Shut
+from games.process.passes import Passes
 from tests.games.gateway.clock import Clock, Impatient
 
 
@@ -156,7 +157,7 @@ async def test_who_cannot_be_told_that_the_wait_is_over_leaves_the_way_to_others
     with pytest.raises(ConnectionError):
         await gate.enter(one, Impatient(clock), away, ENDLESS)
 
-    assert not one.locked()
+    assert one.take()
     assert (gate.inside, gate.within and gate.within.inside) == (0, 0)
 
 
@@ -248,7 +249,7 @@ async def test_who_waits_for_a_turn_is_told_of_once_and_is_not_at_fault(clock: C
     await gate.enter(one, Impatient(clock), tell, Patience(clock, 0), turn)
 
     assert tell.heard == [circuit_breaker.SLOWLY, ""]
-    assert (turn.is_taken, turn.left, one.locked()) == (True, 1, True)
+    assert (turn.is_taken, turn.left, one.take()) == (True, 1, False)
 
 
 async def test_who_stops_waiting_for_a_turn_leaves_the_line_and_holds_no_pass(clock: Clock) -> None:
@@ -257,4 +258,4 @@ async def test_who_stops_waiting_for_a_turn_leaves_the_line_and_holds_no_pass(cl
     with pytest.raises(Halted):
         await gate.enter(one, Impatient(clock, sleeps=3), Listener(), ENDLESS, turn)
 
-    assert (turn.is_taken, turn.left, one.locked()) == (False, 1, False)
+    assert (turn.is_taken, turn.left, one.take()) == (False, 1, True)

@@ -141,3 +141,20 @@ def test_whoever_takes_a_game_over_leaves_its_narrator_s_call_alone(model: Langu
 
     assert orphan_calls(game=game) == 0
     assert orphan_errands(before=timezone.now() - timedelta(minutes=5)) == 1
+
+
+def test_calls_of_games_that_nobody_holds_come_to_their_end_and_those_of_a_host_do_not(model: LanguageModel) -> None:
+    now = timezone.now()
+    leases = {"nobody": (None, None), "gone": ("gone", now - timedelta(hours=1)), "host": ("host", now)}
+    games = {name: make_game(lease_owner=owner, lease_expires_at=at) for name, (owner, at) in leases.items()}
+    for game in games.values():
+        left_behind(model, minutes=10, game=game)
+    Call.objects.update(purpose="answer", poll=1, seat=0)
+
+    assert orphan_errands(before=now - timedelta(minutes=5)) == 2
+
+    assert {name: Call.objects.get(game=game).status for name, game in games.items()} == {
+        "nobody": "orphaned",
+        "gone": "orphaned",
+        "host": "intended",
+    }

@@ -6,6 +6,7 @@
 import re
 import signal
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,17 +21,22 @@ from pytest_django import Settings
 
 from games.agents.room import room_for
 from games.billing import failing
+from games.billing.budgets import purses_of
+from games.billing.call_ledger import Intent, intend_calls
 from games.billing.kill_switch import allow_calls_of, stop_calls_of
-from games.billing.money import set_cap
+from games.billing.money import day_of, set_cap
 from games.engine.rulesets import all_rulesets
 from games.gateway import circuit_breaker
-from games.hosting.verbs import replay_game
+from games.gateway.capabilities import longest_call
+from games.hosting import questions
+from games.hosting.keeping import sweep_games
+from games.hosting.verbs import replay_game, update_exhibition
 from games.loopback.faults import KINDS
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, KillSwitch
-from games.models.waiting import LATE, PENNILESS, UNASKABLE, UNEQUIPPED
-from personas.models import LanguageModel
-from tests.factories import make_call
+from games.models.waiting import LATE, PENNILESS, UNASKABLE, UNEQUIPPED, reserved_for_others, shortage
+from personas.models import LanguageModel, Player
+from tests.factories import make_call, make_price
 from tests.games.casting import journal, make_game
 from tests.games.rule_books import two_by_turns
 from tests.games.stage import HostProcess, in_thread, play_all, play_until, until
@@ -123,6 +129,23 @@ def test_what_gpt_5_6_writes_to_its_cache_is_paid_for_and_in_the_ledger_to_the_c
         mine = [call for call in calls if call.model == slug]
         assert sum(call.cost or 0 for call in mine) == Decimal(bill["cost"]) - Decimal(was["cost"])
         assert sum(call.cache_written_tokens or 0 for call in mine) == bill["written"] - was["written"] > 1_000
+
+
+def test_reasoning_that_is_told_outside_of_the_output_is_paid_for_to_the_cent(at: Provider) -> None:
+    names = ("loop-beside", "loop-sum")
+    for name in names:
+        make_price(language_model=model_at(at, name), input=1, cached=Decimal("0.25"), output=4)
+    game = make_game(seats=6, players=voices(at, *names, seats=6))
+
+    play_all()
+
+    assert fresh(game).status == "finished", fresh(game).waiting
+    settled_to_the_cent(at, game)
+    seen, calls = rows_of(at, game)
+    assert {call.ident: (call.output_tokens, call.reasoning_tokens) for call in calls} == {
+        row["client_id"]: (row["output"], row["reasoning"]) if row["output"] else (None, None) for row in seen
+    }
+    assert all(sum(call.reasoning_tokens or 0 for call in calls if call.model == name) > 100 for name in names)
 
 
 def test_each_model_keeps_its_own_number_of_calls_at_once(at: Provider) -> None:
@@ -405,6 +428,104 @@ def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_only_the_log_says_
     assert not Account.objects.filter(spent__gt=0).exists()
 
 
+def beside(at: Provider, row: LanguageModel, slug: str, **fields: object) -> list[Player]:
+    """Five players on another row with the same name of a model."""
+    other = LanguageModel.objects.create(
+        **{"slug": slug, "name": slug, "provider": row.provider, "model_name": row.model_name, "base_url": row.base_url}
+        | {"key_variable": row.key_variable}
+        | fields
+    )
+    return [
+        Player.objects.create(player_id=f"{slug}_{each.persona.slug}", persona=each.persona, model=other)
+        for each in voices(at, seats=5)
+    ]
+
+
+@pytest.mark.parametrize("protocol", ["", RESPONSES])
+def test_an_effort_that_a_model_does_not_have_stops_its_games_until_it_is_corrected_and_no_others(
+    at: Provider, protocol: str
+) -> None:
+    players = voices(at, f"{protocol}o4-mini", seats=5)
+    LanguageModel.objects.filter(slug="o4-mini").update(effort="minimal")
+    held = make_game("K", seats=5, players=players)
+    row = LanguageModel.objects.get(slug="o4-mini")
+    other = make_game("L", seats=5, players=beside(at, row, "o4-high", effort="high"))
+
+    def rests(game: Game) -> bool:
+        return not fresh(game).lease_owner and bool(fresh(game).waiting or fresh(game).finished_at)
+
+    play_until(lambda: rests(held) and rests(other))
+
+    assert (fresh(held).status, fresh(held).waiting) == ("running", f"{host_of(at)} 400: {UNASKABLE}")
+    assert fresh(other).status == "finished"
+    refused = Call.objects.filter(status="refused")
+    assert {(call.game_id, "'minimal' is not supported" in call.error) for call in refused} == {(held.pk, True)}
+    assert set(Call.objects.values_list("without", flat=True)) == {""}, "nobody is asked without an effort"
+    assert set(LanguageModel.objects.filter(model_name="o4-mini").values_list("without", flat=True)) == {""}
+
+    LanguageModel.objects.filter(slug="o4-mini").update(effort="low")
+    update_exhibition(game=held)
+    Game.objects.filter(pk=held.pk).update(due_at=timezone.now())
+    play_all()
+    assert fresh(held).status == "finished", fresh(held).waiting
+
+
+def test_two_models_that_one_row_has_named_are_each_paid_at_their_price(at: Provider) -> None:
+    """A game that was made before its model's row named another is asked, and paid, as it was dealt."""
+    players = voices(at, OPENAI, seats=5)
+    cheap = make_game("K", seats=5, players=players)
+    LanguageModel.objects.filter(slug=OPENAI).update(model_name="gpt-4.1")
+    dear = make_game("L", seats=5, players=voices(at, OPENAI, seats=5))
+
+    play_all()
+
+    for game, name in ((cheap, OPENAI), (dear, "gpt-4.1")):
+        assert fresh(game).status == "finished", fresh(game).waiting
+        assert set(Call.objects.filter(game=game).values_list("model", flat=True)) == {name}
+        settled_to_the_cent(at, game)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_what_a_paused_game_has_reserved_is_settled_though_nobody_takes_it_up_again(
+    at: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others wait for it, and say so; then they know that it is spent, which no waiting helps."""
+    monkeypatch.setattr(questions, "CROWDED_LONG", 0.5)
+    others = [
+        make_game(seed, seats=5, players=voices(at, name, seats=5))
+        for seed, name in (("M", OPENAI), ("N", "gpt-4.1-mini"))
+    ]
+    begun(at, others[0])
+    begun(at, others[1])
+    ago = timezone.now() - timedelta(hours=12)
+    paused = [make_game(seed, seats=5, players=voices(at, OPENAI, seats=5)) for seed in ("K", "L")]
+    for game, owner in zip(paused, (None, "gone"), strict=True):
+        lease = {"lease_owner": owner, "lease_expires_at": ago if owner else None}
+        Game.objects.filter(pk=game.pk).update(status="paused", started_at=ago, **lease)
+        call = Call(game=game, poll=1, seat=0, provider="p", model="m", ident=game.public_id, reserved=Decimal("0.5"))
+        intent = Intent(call, purses_of(game, day_of(timezone.now())))
+        assert intend_calls(intents=[intent]) == [None]
+    day = Account.objects.get(scope="day")
+    spent, asked = day.spent, Call.objects.count()
+    set_cap(account=day, cap=spent + 1)
+    stopping = threading.Event()
+    host = in_thread(play_all, stopping=stopping)
+    try:
+        until(lambda: {fresh(game).waiting for game in others} == {reserved_for_others("day")})
+        sweep_games(now=timezone.now() + 4 * longest_call())
+        until(lambda: {fresh(game).waiting for game in others} == {shortage("day")})
+    finally:
+        stopping.set()
+        host.join(at_most(60))
+
+    assert Call.objects.count() == asked
+    assert {(call.game_id, call.status, call.cost) for call in Call.objects.filter(model="m")} == {
+        (game.pk, "orphaned", Decimal("0.5")) for game in paused
+    }
+    day.refresh_from_db()
+    assert (day.reserved, day.spent, day.unsure) == (0, spent + 1, 1)
+
+
 def rested(game: Game) -> Game:
     """A game under way in which nothing has happened since yesterday."""
     ago = timezone.now() - timedelta(hours=12)
@@ -493,6 +614,49 @@ def test_a_prompt_that_is_refused_for_its_words_costs_a_try_and_the_game_goes_on
     calls = Call.objects.filter(game=game)
     assert {(call.status, call.cost) for call in calls} == {("answered", 0)}
     assert calls.count() == 4 * Answer.objects.filter(game=game).count() > 0
+
+
+@pytest.mark.parametrize("kind", ["filtered", "moderated"])
+def test_a_prompt_that_a_filter_took_costs_a_try_and_what_it_may_have_cost(at: Provider, kind: str) -> None:
+    """Azure bills what its filter has looked at, and does not tell how much; OpenRouter says that it bills nothing."""
+    names = (OPENAI, f"{RESPONSES}gpt-4.1-mini")
+    games = [make_game(seed, seats=5, players=voices(at, *names, seats=5)) for seed in ("K", "L")]
+    at.control(faults={kind: 1.0})
+
+    play_all()
+
+    for game in games:
+        assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+        answers = Answer.objects.filter(game=game)
+        assert {(each.tries, each.default_reason.split(";")[0]) for each in answers} == {(4, "you declined to answer")}
+        calls = Call.objects.filter(game=game)
+        assert {call.model for call in calls} == {OPENAI, "gpt-4.1-mini"}
+        assert {(call.status, call.cost) for call in calls} == {
+            ("answered", call.reserved if kind == "filtered" else 0) for call in calls
+        }
+        account = Account.objects.get(scope="game", name=game.public_id)
+        assert account.unsure == account.spent
+        assert (account.spent > 0) == (kind == "filtered")
+
+
+@pytest.mark.usefixtures("hasty")
+def test_what_fails_behind_a_router_is_no_fault_of_a_player_and_is_paid_where_it_was_worked_on(at: Provider) -> None:
+    names = (OPENAI, f"{RESPONSES}gpt-4.1-mini")
+    games = [make_game(seed, seats=5, players=voices(at, *names, seats=5)) for seed in ("K", "L")]
+    at.control(faults={"inner_429": 0.1, "inner_502": 0.1, "broken_off": 0.2}, seed="router")
+
+    play_all()
+
+    for game in games:
+        assert fresh(game).status == "finished", fresh(game).waiting
+        assert {(answer.tries, answer.default_reason) for answer in Answer.objects.filter(game=game)} == {(1, "")}
+        settled_to_the_cent(at, game)
+    failed = Call.objects.filter(status="failed")
+    told = {row["client_id"]: row["fault"] for row in at.counter()["rows"]}
+    for name in (OPENAI, "gpt-4.1-mini"):
+        mine = {(told[call.ident], call.cost == call.reserved, call.cost == 0) for call in failed if call.model == name}
+        assert {("broken_off", True, False), ("inner_502", False, True)} <= mine
+    assert {call.cost == call.reserved for call in failed} == {True, False}
 
 
 @pytest.mark.parametrize("name", [OPENAI, ANTHROPIC])

@@ -1,8 +1,11 @@
 """A model that reasons has room for it, is asked once more with more of it, and where that is not enough holds up its
 own games and no others: no default stands in for what was never said."""
 
+import json
+
 import pytest
 
+from games.agents.room import room_for
 from games.hosting.verbs import update_exhibition
 from games.loopback.process import Provider
 from games.models import Answer, Call, Game
@@ -73,6 +76,26 @@ def test_one_that_is_cut_off_where_it_has_no_more_room_holds_up_its_own_games_on
     update_exhibition(game=held)
     play_all()
     assert fresh(held).status == "finished", fresh(held).waiting
+
+
+def test_who_is_found_to_think_unasked_has_the_room_for_it_from_the_next_question_on(loopback: Provider) -> None:
+    names = ("claude-sonnet-5", "claude-opus-5-5")
+    game = make_game("K", seats=6, players=voices(loopback, *names, seats=6))
+
+    play_all()
+
+    assert fresh(game).status == "finished", fresh(game).waiting
+    for name in names:
+        asked = Call.objects.filter(game=game, model=name, status="answered").order_by("id")
+        first = asked[0]
+        rooms = [
+            json.loads(call.record.request)["most_tokens"]
+            for call in asked.select_related("record")
+            if call.poll > first.poll
+        ]
+        assert json.loads(first.record.request)["most_tokens"] == room_for(name).first
+        assert set(rooms) == {room_for(name, thinks=True).first}
+        assert room_for(name, thinks=True).first > room_for(name).first
 
 
 def test_a_bound_of_once_for_all_is_none_by_now(loopback: Provider) -> None:

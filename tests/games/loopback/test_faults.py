@@ -9,7 +9,7 @@ import anthropic
 import openai
 import pytest
 
-from games.loopback.faults import KINDS, WrongFault, script_of
+from games.loopback.faults import INNER, KINDS, STATUSES, WrongFault, script_of
 from games.loopback.process import Provider
 from tests.games.loopback.asking import SHOWN, by_format, by_schema, by_tool, is_vote, said
 
@@ -28,6 +28,8 @@ RAISED: dict[str, tuple[type[Exception], type[Exception]]] = {
     "503": (openai.InternalServerError, anthropic.ServiceUnavailableError),
     "529": (openai.InternalServerError, anthropic.OverloadedError),
     "flagged": (openai.BadRequestError, anthropic.BadRequestError),
+    "filtered": (openai.BadRequestError, anthropic.BadRequestError),
+    "moderated": (openai.PermissionDeniedError, anthropic.BadRequestError),
     "reset": (openai.APIConnectionError, anthropic.APIConnectionError),
     "cut": (openai.APIConnectionError, anthropic.APIConnectionError),
     "timeout": (openai.APITimeoutError, anthropic.APITimeoutError),
@@ -184,13 +186,26 @@ def test_tools_are_called_that_nobody_offered(
     assert [getattr(block, "name", "") for block in claude.messages.create(**by_tool()).content] == ["vote", "vote"]
 
 
+def test_what_fails_behind_a_router_comes_as_a_reply(provider: Provider, chat: openai.OpenAI) -> None:
+    for kind, code in INNER.items():
+        always(provider, kind)
+        for _ in range(2):
+            body = chat.with_raw_response.chat.completions.create(**by_schema()).http_response.json()
+            assert (body["error"]["code"], body.get("choices")) == (code, None)
+    always(provider, "broken_off")
+    body = chat.with_raw_response.chat.completions.create(**by_schema()).http_response.json()
+    (choice,) = body["choices"]
+    assert (choice["error"]["code"], choice["finish_reason"]) == (502, "error")
+    assert body["usage"]["completion_tokens"] > 0
+
+
 def test_usage_is_missing(provider: Provider, chat: openai.OpenAI, claude: anthropic.Anthropic) -> None:
     always(provider, "no_usage")
     assert chat.chat.completions.create(**by_schema()).usage is None
     assert getattr(claude.messages.create(**by_tool()), "usage", None) is None
 
 
-BILLED = set(KINDS) - {"429", "500", "503", "529", "flagged", "reset"}
+BILLED = set(KINDS) - {*STATUSES, *INNER, "reset"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

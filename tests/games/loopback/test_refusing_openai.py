@@ -80,7 +80,7 @@ BAD_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
         "'parallel_tool_calls' is not supported",
     ),
     "effort of a model that does not reason": ({"reasoning_effort": "low"}, "reasoning_effort"),
-    "effort that o4 does not know": (REASONER | {"reasoning_effort": "minimal"}, "does not support"),
+    "effort that o4 does not know": (REASONER | {"reasoning_effort": "minimal"}, "value: 'minimal' is not"),
     "verbosity of an older model": ({"verbosity": "low"}, "'verbosity'"),
     "metadata": ({"metadata": {"game": "g"}}, "'metadata'"),
     "stream": (body(stream=True), "stream"),
@@ -118,7 +118,7 @@ BAD_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
         "not supported for gpt-5.6-luna in /v1/chat/completions",
     ),
     "temperature of GPT-5.6": (NEWER | {"temperature": 0.5}, "'temperature' does not support 0.5"),
-    "effort that GPT-5.6 does not know": (NEWER | {"reasoning_effort": "minimal"}, "does not support"),
+    "effort that GPT-5.6 does not know": (NEWER | {"reasoning_effort": "minimal"}, "value: 'minimal' is not"),
     "object without the word": (
         {"messages": said("Vote!"), "response_format": {"type": "json_object"}},
         "must contain the word 'json'",

@@ -207,7 +207,7 @@ BAD_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
     "limit too large": ({"max_output_tokens": 16_385}, "at most 16384"),
     "effort of a model that does not reason": ({"reasoning": {"effort": "low"}}, "'reasoning.effort' is not supported"),
     "summary of one": ({"reasoning": {"summary": "auto"}}, "'reasoning.summary' is not supported with this model"),
-    "effort that o4 does not know": (REASONER | {"reasoning": {"effort": "minimal"}}, "does not support"),
+    "effort that o4 does not know": (REASONER | {"reasoning": {"effort": "minimal"}}, "value: 'minimal' is not"),
     "unknown summary": (REASONER | {"reasoning": {"summary": "long"}}, "reasoning.summary: Input should be"),
     "verbosity of an older model": ({"text": {"verbosity": "low"}}, "'text.verbosity'"),
     "tools": ({"tools": [{"type": "function", **FUNCTION["function"]}]}, "'tools' is not supported by this provider"),

@@ -3,8 +3,11 @@
 (Long, because each option of the command that asks a model is tried here, on one till.)
 """
 
+import asyncio
 import json
 import re
+from collections import Counter
+from dataclasses import replace
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
@@ -15,7 +18,12 @@ from django.db import connection
 from jsonschema import Draft202012Validator
 from pytest_django import Settings
 
+from games.agents import remote
+from games.agents.agent import Asked
 from games.agents.briefing import REVISION
+from games.agents.providers import Ladder, Oversized, Reply, Request
+from games.agents.providers.openai import OpenAI
+from games.agents.remote import Remote
 from games.billing.kill_switch import stop_calls, stop_calls_of
 from games.billing.money import in_dollars, open_account
 from games.hosting.making import WrongGame
@@ -525,3 +533,59 @@ def test_what_cannot_be_written_is_one_line(shop: Provider, words: tuple[str, ..
     with pytest.raises(CommandError, match=re.escape(why)) as caught:
         call_command("play", "town-mafia", "--personas=written", *words, stdout=StringIO())
     assert caught.value.returncode == 2
+
+
+@pytest.mark.parametrize("model", ["gpt-4o-mini", "gpt-4.1-mini"])
+def test_a_question_is_lost_three_times_and_not_paid_for_more(
+    shop: Provider, monkeypatch: pytest.MonkeyPatch, model: str
+) -> None:
+    """A whole answer that breaks off on its way is billed each time."""
+    monkeypatch.setattr(remote, "FIRST_WAIT", 0.0)
+    shop.control(faults={"cut": 1.0})
+    before = shop.counter()["requests"]
+
+    with pytest.raises(CommandError):
+        play("--cap=1", model=model)
+
+    rows = shop.counter(after=before)["rows"]
+    assert {row["model"] for row in rows} == {model}
+    asked = Counter(row["client_id"] or row["input"] for row in rows)
+    assert max(asked.values()) <= 3
+    assert 3 <= len(rows) <= 3 * 5, "five are asked at once at the most, and the first that is lost ends the game"
+
+
+@pytest.mark.parametrize(("tokens", "ends"), [(3_000, ""), (400, "Request too large")])
+def test_what_is_more_than_a_minutes_tokens_is_asked_for_with_fewer_or_not_again(
+    shop: Provider, tokens: int, ends: str
+) -> None:
+    model, other = "gpt-4o-mini", "gpt-4.1-mini"
+    limit = {"tokens": tokens, "requests": 100_000}
+    shop.control(limits={model: limit, other: limit}, faults={})
+    before = shop.counter()["requests"]
+    request = Request("", ("Say yes.",), (), "Now.", SHAPE, most_tokens=8_000 if ends else 4_000)
+
+    async def ask(name: str) -> Reply:
+        line = OpenAI(key=KEY, base_url=shop.openai_url)
+        try:
+            player = Remote(ROSTER[0], "openai", name, line, Asked(name))
+            sent = replace(request, model=name)
+            return await remote.asked_until_answered(player, Ladder(), sent, remote._sent)
+        finally:
+            await line.close()
+
+    for name in (model, other):
+        if ends:
+            with pytest.raises(Oversized, match=ends):
+                asyncio.run(ask(name))
+        else:
+            assert asyncio.run(ask(name)).text
+    rows = shop.counter(after=before)["rows"]
+    assert [row["status"] for row in rows] == ([429] * 2 if ends else [429, 200] * 2)
+
+
+SHAPE = {
+    "type": "object",
+    "properties": {"answer": {"type": "string", "description": "yes"}},
+    "required": ["answer"],
+    "additionalProperties": False,
+}

@@ -264,6 +264,11 @@ def test_a_kind_of_thinking_that_is_an_unexpected_tag_is_left_out_before_thinkin
         "[]",
         '{"error": {"message": "max_tokens is too large: 9000. This model supports at most 4096."}}',
         '{"error": {"message": "Invalid \'temperature\': expected a number from 0 to 2, got 3."}}',
+        '{"error": {"message": "Unsupported value: \'minimal\' is not supported with this model.", "param": "effort"}}',
+        '{"error": {"message": "Unsupported value: \'reasoning_effort\' does not support \'xhigh\' with this model."}}',
+        '{"error": {"message": "output_config.effort: \'xhigh\' is not supported by this model."}}',
+        "{\"error\": {\"message\": \"output_config.effort: Input should be 'low', 'medium' or 'high'\"}}",
+        '{"detail": [{"loc": ["body", "reasoning_effort"], "msg": "unexpected value; permitted: low"}]}',
         '{"error": {"message": "This model\'s maximum context length is 8192 tokens (90 in the response_format)."}}',
         '{"error": {"message": "Your organization must be verified"}}',
         '{"error": {"message": "Invalid schema for response_format \'answer\': \'enum\' has non-unique elements."}}',
@@ -295,15 +300,29 @@ def test_two_games_that_are_refused_at_once_learn_one_step() -> None:
     assert ladder.manners(FITS, "m").rung == "json_object"
 
 
+def test_what_a_probe_found_stands_for_what_was_known_before_and_for_nothing_that_is_newer() -> None:
+    ladder = Ladder()
+    for model in ("m", "n"):
+        ladder.stand(FITS, model, "text", "temperature")
+    ladder.stand(FITS, "m", "", "seed", since=20)
+    ladder.stand(FITS, "m", "json_object", since=10)
+    ladder.stand(FITS, "m", "json_object")
+    assert (ladder.manners(FITS, "m"), ladder.since(FITS, "m")) == (Manners("json_schema", frozenset({"seed"})), 20)
+    assert (ladder.manners(FITS, "n"), ladder.since(FITS, "n")) == (Manners("text", frozenset({"temperature"})), 0)
+    ladder.stand(FITS, "n", "", since=20)  # a probe that found nothing wrong is news too
+    assert ladder.manners(FITS, "n") == Manners("json_schema")
+
+
 def test_where_a_model_stood_before_is_believed_once() -> None:
     ladder = Ladder()
     ladder.stand(FITS, "m", "text")
     ladder.stand(FITS, "m", "json_schema")
     ladder.stand(FITS, "n", "no such rung")
     assert ladder.manners(FITS, "m") == Manners("text")
-    ladder.forget(FITS, "m")
+    ladder.clear()
     ladder.stand(FITS, "m", "", "temperature max_tokens nonsense")
     assert ladder.manners(FITS, "m") == Manners("json_schema", frozenset(("temperature", "max_tokens")))
+    ladder.stand(FITS, "n", "no such rung")
     assert ladder.manners(FITS, "n") == Manners("json_schema")
 
 

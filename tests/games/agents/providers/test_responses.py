@@ -161,7 +161,7 @@ async def test_who_thinks_unasked_and_does_not_say_what_is_found_out(responses: 
 
     ladder, thoughts = Ladder(), []
     for _ in range(2):
-        reply, _ = await climbed(responses, ladder, request("loop-reasoner", effort="none"))
+        reply, _ = await climbed(responses, ladder, request("gpt-5.4-mini", effort="none"))
         thoughts.append(reply.thinking)
     assert thoughts == ["", ""], "who is told not to think has nothing to tell"
 

@@ -25,6 +25,7 @@ READ: dict[str, tuple[type[BaseModel], Callable[[object], Usage | None]]] = {
 }
 EACH = pytest.mark.parametrize("name", READ)
 MANY = 1_000
+SUM = 3 * MANY  # of which input and output, a thousand each, leave some
 
 
 class Fee(BaseModel):
@@ -58,7 +59,7 @@ def reply_with(*paths: tuple[str, ...]) -> dict[str, Any]:
         inner = told
         for name in path[:-1]:
             inner = inner.setdefault(name, {})
-        inner[path[-1]] = MANY
+        inner[path[-1]] = SUM if path[-1] == "total_tokens" else MANY
     return told
 
 
@@ -105,8 +106,8 @@ def test_the_protocol_of_responses_tells_the_same_by_other_names() -> None:
 
 def test_no_more_is_read_and_written_than_there_is() -> None:
     details = {"cached_tokens": 700, "cache_write_tokens": 700}
-    used = used_of_openai({"prompt_tokens": 1000, "prompt_tokens_details": details})
-    assert used == Usage(input=1000, cached=700, cache_written=300)
+    used = used_of_openai({"prompt_tokens": 1000, "completion_tokens": 5, "prompt_tokens_details": details})
+    assert used == Usage(input=1000, cached=700, cache_written=300, output=5)
 
 
 def test_anthropic_counts_what_its_cache_read_and_wrote_beside_the_rest() -> None:
@@ -124,11 +125,52 @@ def test_anthropic_counts_what_its_cache_read_and_wrote_beside_the_rest() -> Non
 
 
 def test_parts_of_what_anthropic_wrote_count_where_the_sum_is_missing() -> None:
-    told = {"input_tokens": 10, "cache_creation": {"ephemeral_5m_input_tokens": 600, "ephemeral_1h_input_tokens": 100}}
-    assert used_of_anthropic(told) == Usage(input=710, cache_written=700, cache_written_long=100)
+    lives = {"ephemeral_5m_input_tokens": 600, "ephemeral_1h_input_tokens": 100}
+    told = {"input_tokens": 10, "output_tokens": 3, "cache_creation": lives}
+    assert used_of_anthropic(told) == Usage(input=710, cache_written=700, cache_written_long=100, output=3)
 
 
-@pytest.mark.parametrize("told", [None, "much", [], 7])
+@pytest.mark.parametrize(
+    ("told", "output"),
+    [
+        # xAI: https://docs.x.ai/docs/guides/reasoning
+        ({"prompt_tokens": 32, "completion_tokens": 237, "total_tokens": 2170}, 2138),
+        (
+            {"prompt_tokens": 32, "completion_tokens": 237, "completion_tokens_details": {"reasoning_tokens": 1901}},
+            2138,
+        ),
+        ({"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 103}, 94),
+        ({"prompt_tokens": 9, "total_tokens": 103}, 94),
+        ({"prompt_tokens": 9, "completion_tokens": 50, "total_tokens": 9}, 50),
+        ({"prompt_tokens": 9, "completion_tokens": 50, "total_tokens": None}, 50),
+    ],
+)
+def test_reasoning_that_is_told_beside_the_output_or_in_the_sum_alone_is_output(
+    told: dict[str, Any], output: int
+) -> None:
+    used = used_of_openai(told)
+    assert used is not None
+    assert (used.input, used.output) == (told["prompt_tokens"], output)
+    named = {name.replace("prompt", "input").replace("completion", "output"): told[name] for name in told}
+    assert used_of_openai(named, RESPONSES) == used
+
+
+@pytest.mark.parametrize("odd", [None, 12.0, "12", -1, True])
+def test_a_count_that_is_none_is_not_a_count_of_nothing(odd: object) -> None:
+    for name in ("prompt_tokens", "completion_tokens"):
+        assert used_of_openai({"prompt_tokens": 12, "completion_tokens": 7} | {name: odd}) is None
+    for name in ("input_tokens", "output_tokens"):
+        assert used_of_openai({"input_tokens": 12, "output_tokens": 7} | {name: odd}, RESPONSES) is None
+        assert used_of_anthropic({"input_tokens": 12, "output_tokens": 7} | {name: odd}) is None
+    is_told = odd is not None  # a part that is told as nothing is none
+    assert (
+        used_of_anthropic({"input_tokens": 12, "output_tokens": 7, "cache_read_input_tokens": odd}) is None
+    ) == is_told
+    details = {"prompt_tokens": 12, "completion_tokens": 7, "prompt_tokens_details": {"cache_write_tokens": odd}}
+    assert (used_of_openai(details) is None) == is_told
+
+
+@pytest.mark.parametrize("told", [None, "much", [], 7, {}])
 def test_what_is_no_usage_is_none(told: object) -> None:
     assert (used_of_openai(told), used_of_anthropic(told)) == (None, None)
 

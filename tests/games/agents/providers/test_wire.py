@@ -162,11 +162,11 @@ async def test_a_number_that_is_too_long_is_the_model_s_fault_and_not_the_provid
         exchange("m").read(await asked(body, protocol=Anthropic))
 
 
-async def test_counts_that_make_no_sense_are_none() -> None:
-    usage = {"prompt_tokens": -1, "completion_tokens": True, "prompt_tokens_details": None}
-    reply = await asked({**said(content="x"), "usage": usage})
-    assert reply.usage is not None
-    assert (reply.usage.input, reply.usage.output, reply.usage.cached, reply.usage.reasoning) == (0, 0, 0, 0)
+@pytest.mark.parametrize("usage", [{}, {"prompt_tokens": -1, "completion_tokens": True, "prompt_tokens_details": None}])
+async def test_counts_that_make_no_sense_are_no_usage(usage: dict[str, Any]) -> None:
+    """Nothing that is told would be a sure cost of nothing."""
+    for protocol, body in ((OpenAI, said(content="x")), (Anthropic, blocks({"type": "text", "text": "x"}))):
+        assert (await asked({**body, "usage": usage}, 200, protocol)).usage is None
 
 
 async def test_what_no_database_takes_is_replaced() -> None:
@@ -315,6 +315,65 @@ async def test_what_is_refused_for_the_words_of_a_prompt_is_a_model_that_decline
         assert type(error) is kind
         if isinstance(error, Declined):
             assert (error.reply.text, error.reply.end, error.reply.usage) == (message, "declined", Usage())
+
+
+ODD = {"code": "odd", "message": "?"}  # which in a response that failed is for what was asked
+MODERATED = 'openai/gpt-4o requires moderation and your input was flagged for "violence". No credits were charged.'
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "message", "kind", "usage"),
+    [
+        (400, "content_filter", "The response was filtered due to the prompt", Declined, None),
+        (400, "other", "The response was filtered due to the prompt", Unfit, None),
+        (403, 403, MODERATED, Declined, Usage()),
+        (403, 403, "You have no right to this model.", Barred, None),
+        (500, "content_filter", "The filter is out of order", Down, None),
+    ],
+)
+async def test_a_filter_before_a_model_declines_for_it(
+    status: int, code: object, message: str, kind: type[ProviderError], usage: Usage | None
+) -> None:
+    """Where it may bill what it has looked at, no tokens are told: what it cost is not sure."""
+    for protocol in (OpenAI, Responses):
+        error = await refused({"error": {"message": message, "code": code, "param": "prompt"}}, status, protocol)
+        assert type(error) is kind
+        if isinstance(error, Declined):
+            assert (error.reply.text, error.reply.end, error.reply.usage) == (message, "declined", usage)
+            assert error.is_spent == (usage is None)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ({"error": {"code": 429, "message": "Too many"}}, Busy),
+        ({"error": {"code": "502", "message": "Bad gateway"}}, Down),
+        ({"error": {"code": 503, "message": "None left"}, "choices": []}, Down),
+        ({"error": {"code": 402, "message": "No credit"}}, Barred),
+        ({"error": {"code": 403, "message": MODERATED}}, Declined),
+        ({"error": {"code": 400, "message": "No such field"}}, Unfit),
+        ({"error": ODD}, Lost),
+        ({"error": "what?"}, Lost),
+        ({}, Lost),
+        ({"choices": [{"error": {"code": 429}, "finish_reason": "error", "message": {"content": ""}}]}, Busy),
+        ({"choices": [{"error": {"code": 502}, "message": {"content": '{"tar'}}]}, Lost),
+        ({"choices": [{"finish_reason": "error", "message": {"content": ""}}]}, Lost),
+        ({"error": {"code": 502}, "usage": {"prompt_tokens": 9, "completion_tokens": 4}}, Lost),
+        ({"error": {"code": 502}, "usage": {"prompt_tokens": 9, "completion_tokens": 0}}, Down),
+        ({"error": {"code": 502}, "usage": {"prompt_tokens": 9, "completion_tokens": None}}, Lost),
+    ],
+    ids=repr,
+)
+async def test_an_error_in_a_reply_means_what_its_code_would_as_a_status(
+    body: dict[str, Any], kind: type[ProviderError]
+) -> None:
+    told = [(OpenAI, body)]
+    if not body.keys() & {"choices", "usage"}:
+        told += [(Responses, body), (Responses, {**body, "status": "failed", "output": []})]
+    for protocol, each in told:
+        error = await refused(each, 200, protocol)
+        assert type(error) is (Unfit if each.get("status") and body.get("error") == ODD else kind)
+        assert error.raw == json.dumps(each)
 
 
 @pytest.mark.parametrize(
