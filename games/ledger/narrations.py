@@ -2,14 +2,14 @@
 no briefing is made from here. They are for whoever watches the audience or looks through the glass box; the eyes of a
 seat are a player's, and no narration is shown to them.
 
-The house's are made anew from the public ledger whenever they are wanted, with the game's id for dice, or those of its
-season and where in that it was made, so that one game does not repeat the last: the same words each time, so there is
-nothing to store, and nothing of the seed can be read off them. So is the summary behind the
-last public event, from these events and the claims that they make false. A model's words stand in their place once they
-are stored (games/hosting/narrator.py).
+The house's are made anew from the public ledger whenever they are wanted, with the game's id for dice, or with its
+season's and its number there, so that one game does not repeat the last: the same words each time, so there is nothing
+to store, and nothing of the seed can be read off them. So is the summary behind the last public event, from these
+events and the claims that they make false. A model's words stand in their place once they are stored
+(games/hosting/narrator.py).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -67,10 +67,17 @@ class Dealt(NamedTuple):
 
 
 def lines_for(game: Game) -> Dealt:
-    """How the narrator's lines are laid for a game. All games of a season have the same order of them, and each begins
-    elsewhere; their rows are made one after the other."""
-    season = game.terms.get("season")
-    return Dealt(f"season {season}", game.pk) if season else Dealt(game.public_id)
+    """How the narrator's lines are laid for a stored game."""
+    return lines_by(game.terms, game.public_id)
+
+
+def lines_by(terms: Mapping[str, Any], name: str) -> Dealt:
+    """How the narrator's lines are laid for a game of these terms and of this name. All games of a season have the same
+    order of them, and each begins elsewhere, by its number there; of others each has an order of its own."""
+    season, fixture = terms.get("season"), str(terms.get("fixture") or "")
+    if season and fixture.isascii() and fixture.isdecimal():
+        return Dealt(f"season {season}", int(fixture))
+    return Dealt(name)
 
 
 def narrations(game_id: int, dealt: Dealt, viewer: Viewer, until: datetime | None = None) -> Iterator[Narrated]:

@@ -47,10 +47,12 @@ class Named(serializers.SlugRelatedField[Model]):
         """The row; raises ValidationError when there is none."""
         if "\0" in data:
             self.fail("invalid")
-        for column in self.also and (self.slug_field, *self.also):
-            found = list(self.get_queryset().filter(**{column: data})[:2])
-            if len(found) == 1:
-                return found[0]
+        rows = self.get_queryset()
+        if self.also and rows is not None:
+            for column in (self.slug_field, *self.also):
+                found = list(rows.filter(**{column: data})[:2])
+                if len(found) == 1:
+                    return found[0]
         return super().to_internal_value(data)  # which refuses it, where it might be `also` another
 
 

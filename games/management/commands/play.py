@@ -15,6 +15,7 @@ from games.agents.providers.addresses import WORDS
 from games.agents.remote import Tally
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.logs import deaths, end_of
+from games.ledger.narrations import lines_by
 from games.terminal.arguments import OFFLINE_FORMS, Setting, add_game_arguments, player_texts, read_lens, read_setting
 from games.terminal.dialling import Dialler
 from games.terminal.game import show_game
@@ -116,7 +117,8 @@ class Command(ProjectCommand):
         console = Console(file=options.get("stdout") or sys.stdout, highlight=False)
         named = f"game {game.game}" if game.game else f"seed {seed}"
         narrator = narrator or ("template" if console.is_terminal and viewer in WATCHERS else "none")
-        said = list(narrated(game.game or seed, game.ledger)) if narrator != "none" else []
+        dice, outing = lines_by(game.terms, game.game or seed)
+        said = list(narrated(dice, game.ledger, outing)) if narrator != "none" else []
         dictated = {row["after"]: row["text"] for row in game.narrations}
         asides = {each.seq: dictated.get(each.number, each.text) for each in said}
         if said and (end := end_of(game)):

@@ -172,8 +172,8 @@ export class Replay {
     const said = this.#listen();
     if (this.#loading) return this.#loading;
     const mine = asked(this.given.beats, (seconds) => this.#notice(filledIn(ngettext(
-      "Many look on from where you are: what happens at each beat comes by itself in %(count)s second.",
-      "Many look on from where you are: what happens at each beat comes by itself in %(count)s seconds.",
+      "Many look on from here: it comes in %(count)s second.",
+      "Many look on from here: it comes in %(count)s seconds.",
       seconds,
     ), { count: seconds })))
       .then((told) => Promise.resolve(said).then(() => told))
