@@ -1,4 +1,7 @@
-"""Statistics of finished games, by what is asked."""
+"""Statistics of finished games, by what is asked. Law: from whom endings are kept back is told how often somebody won
+where a line is of so many games that none of them can be read off it, and all lines of the table are. A line of seats
+is of games that have several of them, so that how many games it is of is not known.
+"""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -11,6 +14,7 @@ from league.queries.boards.shown import may_see_board
 from league.queries.costs import Spend
 from league.queries.stats import KEYS, TITLES, counts_games, narrator_beside
 from league.queries.stats import stats as counted
+from league.views.endings import record_of
 from league.views.filters import LONGEST_TOLD, choice, given, season_choice
 from league.views.pager import Numbered, ranked
 from league.web.refusals import NotThere
@@ -30,6 +34,15 @@ def stats(request: HttpRequest) -> HttpResponse:
     season = Season.objects.filter(slug=asked["season"]).first() if asked["season"] else None
     is_shown = may_see_board(board_of(season), request.user)
     table = counted(by=by, **asked) if is_shown else []
+    record, is_of_games = record_of(request), counts_games(by, asked["model"])
+    seen = len(record.endings.watched)  # at most: which of them are in a line is not looked up
+    results = [row.result for row in table]
+    is_told = record.endings.is_shown or (
+        is_of_games
+        and all(
+            record.endings.tells_sum(each.games, each.wins, each.decided - each.wins, seen=seen) for each in results
+        )
+    )
     try:
         rows, pager = ranked(request, table, [row.line for row in table], PER_PAGE)
     except Numbered as moved:
@@ -38,10 +51,12 @@ def stats(request: HttpRequest) -> HttpResponse:
         "section": "stats",
         "title": TITLES[by],
         "is_shown": is_shown,
-        "is_of_games": counts_games(by, asked["model"]),
+        "is_of_games": is_of_games,
+        "is_told": is_told,
+        "record": record,
         "rows": rows,
         "is_paid": any(row.paid_games for row in rows),
-        "is_claimed": any(row.claiming.is_anything for row in rows),
+        "is_claimed": is_told and any(row.claiming.is_anything for row in rows),
         "pager": pager,
         "narrator": sum((row.narrator for row in table), Spend()),
         "narrator_beside": narrator_beside(by=by, **asked) if is_shown else Spend(),

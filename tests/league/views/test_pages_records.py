@@ -10,20 +10,29 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.models import Game
+from games.models import Game, Seat
 from league.access.endings import ALL, CHOICE, LEAST, SHOWN, WATCHED, Endings
-from league.models import Season
+from league.models import Figures, Season
 from league.queries.players import record_told, seen_of
 from league.queries.results import Summed
 from league.results.standings import record_result
 from personas.models import Player
-from tests.factories import NOON, make_finished_game, make_fixture, make_players, make_running_season, make_seat
+from tests.factories import (
+    NOON,
+    fill_sums,
+    make_finished_game,
+    make_fixture,
+    make_players,
+    make_running_season,
+    make_seat,
+)
 from tests.league.boards.test_order import MAFIA, TOWN
 from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
 ASKED = "?open=record"
 BY_ROLE = "<h2>By role</h2>"
+RATE = ">Rate</th>"
 
 
 def played(
@@ -36,6 +45,13 @@ def played(
     make_fixture(season=season, number=number, game=game)
     record_result(game=game, now=NOON)
     return game
+
+
+def counted() -> None:
+    """What statistics are of: figures of all seats, summed."""
+    seats = Seat.objects.filter(figures=None)
+    Figures.objects.bulk_create([Figures(seat=seat, table_size=3, answers=10) for seat in seats])
+    fill_sums()
 
 
 def fate(*, is_alive: bool) -> dict[str, Any]:
@@ -88,6 +104,24 @@ def test_of_few_games_no_page_says_who_won_or_who_was_what_unless_it_is_asked(cl
         ], "else nothing was looked for"
 
 
+@pytest.mark.parametrize("games", [1, 2, LEAST - 1])
+def test_of_few_games_statistics_say_who_won_only_where_it_is_asked(client: Client, games: int) -> None:
+    players = make_players(3)
+    shut = [f"/stats/?by={by}" for by in ("ruleset", "size", "persona", "model", "role")]
+    found = []
+    for winner in ("town", "mafia"):
+        with transaction.atomic():
+            season = make_running_season(slug="spring", name="Spring")
+            for number in range(1, games + 1):
+                played(season, players, number, winner=winner, dealt=[TOWN, TOWN, MAFIA])
+            counted()
+            found.append((read(client, shut), read(client, [f"{path}&open=record" for path in shut])))
+            transaction.set_rollback(True)
+    (first, first_opened), (other, other_opened) = found
+    assert first == other
+    assert [path for path, text in first_opened.items() if text == other_opened[path]] == []
+
+
 def test_of_many_games_that_came_out_unlike_each_other_it_is_told_in_all_and_by_what_is_of_many_too(
     client: Client,
 ) -> None:
@@ -103,6 +137,10 @@ def test_of_many_games_that_came_out_unlike_each_other_it_is_told_in_all_and_by_
     text = page(client, always)
     assert (BY_ROLE in text, facts(text)["Games"], facts(text)["Won"]) == (True, "20", "16")
     assert "16 of 20 won" in page(client, "/players/")
+    counted()
+    for by, is_told in (("ruleset", True), ("size", True), ("persona", False), ("model", False), ("role", False)):
+        assert (RATE in page(client, f"/stats/?by={by}")) is is_told, by
+        assert RATE in page(client, f"/stats/{ASKED}&by={by}")
     for path in (always, half):
         assert "Head to head" not in page(client, path), "its rows are of the same games, but for one"
         assert "Head to head" in page(client, f"{path}{ASKED}")
