@@ -9,6 +9,7 @@ and what goes on in one tick of a ship, or before the first.
 """
 
 from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -476,15 +477,26 @@ def beat_with(beats: Sequence[Beat], seq: int) -> int:
 def same_moment(there: Sequence[Event], beat: Beat, here: Sequence[Event]) -> int:
     """Of the events of a lens the number of the first that another lens had shown, too, in a beat of that one's; where
     it had shown none of those, of the last before it, and 0 where there is none. So nothing is skipped where one beat
-    is many of the other lens. Events of two lenses are the same where they happened at the same time and are told in
-    the same words: their numbers say nothing of each other."""
-    numbers = {(each["at"], each["kind"], each["text"]): int(each["seq"]) for each in here}
-    before = 0
+    is many of the other lens. Events of two lenses are the same where they happened at the same time in the same phase,
+    are told in the same words, and as often as that had happened before: their numbers say nothing of each other, and
+    what is played at once has few times."""
+    numbers: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for each in here:
+        numbers[_what(each)].append(int(each["seq"]))
+    before, times = 0, Counter[tuple[object, ...]]()
     for each in there:
         if each["seq"] > beat.last:
             break
-        found = numbers.get((each["at"], each["kind"], each["text"]))
-        if found is not None and each["seq"] >= beat.first:
+        if not (same := numbers.get(_what(each))):
+            continue
+        times[_what(each)] += 1
+        found = same[min(times[_what(each)], len(same)) - 1]
+        if each["seq"] >= beat.first:
             return found
-        before = before if found is None else found
+        before = found
     return before
+
+
+def _what(event: Event) -> tuple[object, ...]:
+    """By what an event is known in two lenses."""
+    return event["at"], event.get("round"), event.get("phase"), event["kind"], event["text"]

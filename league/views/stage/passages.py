@@ -21,6 +21,7 @@ STRETCH: Final = 400  # elements that are fetched at once
 SHUT_FROM: Final = 12  # elements of a fold: those of a smaller one come with it
 SHUT: Final = 7  # elements of a fold without its lines
 HEAD: Final = 6  # elements of a scene before its first line
+END: Final = "end"  # the phase of the last scene of a game that is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ def passages(
 ) -> list[Passage]:
     """The transcript on a page that has just come, so many elements of it: round the line that is asked for by the
     number of its event, else from that of `begins`, else from the first; of a game that is on in any case as it ends.
-    What is larger than a page opens with (a vote with all its reasons) comes where its line is asked for.
+    What is larger than a page opens with (a vote with all its reasons) comes where its line is asked for. Where the end
+    is kept back it does not come with what is before it.
     """
     blocks = list(_blocks(scenes))
     if not blocks:
@@ -81,7 +83,10 @@ def passages(
     place = _place(blocks, line or begins or 0)
     is_asked_for = line is not None
     comes = is_asked_for or (not is_open and blocks[place].weight <= OPENING)
-    shown = set(_stretch(blocks, place, most)) if comes else set()
+    ahead = blocks
+    if keeps_end and blocks[place].scene.phase != END:
+        ahead = [block for block in blocks if block.scene.phase != END]
+    shown = set(_stretch(ahead, place, most)) if comes else set()
     if is_open:
         shown |= set(_stretch(blocks, len(blocks) - 1, most - SHUT, back=True))
     return _laid(blocks, shown, line, is_open=is_open, keeps_end=keeps_end)
@@ -212,7 +217,7 @@ def _gap(blocks: Sequence[_Block], *, keeps_end: bool, is_ahead: bool) -> Gap:
 
 def _title(scene: Scene, *, keeps_end: bool) -> str:
     """What a scene is called outside of it: the end's title says who won."""
-    return "the end" if keeps_end and scene.phase == "end" else scene.title
+    return "the end" if keeps_end and scene.phase == END else scene.title
 
 
 # --- how many elements a row is -------------------------------------------------------------------------------------

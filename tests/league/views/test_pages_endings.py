@@ -125,6 +125,17 @@ def test_nothing_on_a_page_marks_a_claim_or_counts_a_loss_before_it_has_been_wat
     assert re.search(losses, page(client, begun))
 
 
+@pytest.mark.parametrize("lens", ["audience", "glass"])
+def test_at_no_beat_before_the_end_the_lines_beside_it_say_who_won(client: Client, lens: str) -> None:
+    game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
+    kinds = [
+        beat["kind"] for beat in client.get(f"/api/v1/games/{game.public_id}/beats/?lens={lens}").json()["results"]
+    ]
+    end, newest = kinds.index("end"), range(len(kinds) - 6, len(kinds))
+    pages = {number: page(client, f"/games/{game.public_id}/?lens={lens}&beat={number}") for number in newest}
+    assert [number for number, text in pages.items() if SAYS_WHO_WON.search(text)] == list(range(end, len(kinds)))
+
+
 def test_who_has_watched_a_game_is_told_of_that_one_alone(client: Client, season: Season) -> None:
     first, second, third = Game.objects.order_by("fixture__number")
     client.cookies[WATCHED] = f"{second.public_id}.no game.{'x' * 12}"

@@ -335,10 +335,20 @@ def test_who_is_dead_and_speaks_to_the_dead_is_told_to_be() -> None:
     assert [each.aside for each in (ghost, alive, last)] == ["dead, and unheard by who lives", "", ""]
 
 
+AT_ONCE = pytest.mark.parametrize("at_once", [False, True], ids=["in time", "at once"])
+
+
+def timed(rows: Rows, *, at_once: bool) -> Rows:
+    """The events with the times that they have of a game that was played at once: few, and the same of many."""
+    return [{**row, "at": row["at"] // 1_000} for row in rows] if at_once else rows
+
+
 @EVERY_GAME
-def test_the_same_moment_is_found_through_another_lens(slug: str) -> None:
+@AT_ONCE
+def test_the_same_moment_is_found_through_another_lens(slug: str, *, at_once: bool) -> None:
     glass, through_the_glass, _ = beats(slug, GLASS)
     public, heard, _ = beats(slug, AUDIENCE)
+    through_the_glass, heard = timed(through_the_glass, at_once=at_once), timed(heard, at_once=at_once)
     for beat in public:
         seq = same_moment(heard, beat, through_the_glass)
         there = glass[beat_with(glass, seq)]
@@ -350,9 +360,12 @@ def test_the_same_moment_is_found_through_another_lens(slug: str) -> None:
 
 
 @EVERY_GAME
+@AT_ONCE
 @pytest.mark.parametrize("seed", ["beats", "bodies-1"])
-def test_who_goes_to_another_lens_and_back_is_no_later_than_before(slug: str, seed: str) -> None:
-    lenses = [beats(slug, viewer, seed=seed)[:2] for viewer in LENSES]
+def test_who_goes_to_another_lens_and_back_is_no_later_than_before(slug: str, seed: str, *, at_once: bool) -> None:
+    lenses = [
+        (found, timed(rows, at_once=at_once)) for found, rows, _ in (beats(slug, each, seed=seed) for each in LENSES)
+    ]
     for (one, seen), (other, heard) in permutations(lenses, 2):
         for beat in one:
             there = other[beat_with(other, same_moment(seen, beat, heard))]
