@@ -11,8 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler
 
-from league.api.permissions import challenge, way_in
-from league.models import Token
+from league.api.permissions import challenge, lacks_scope, way_in
 
 
 def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -47,7 +46,7 @@ def tell_what_would_do(error: exceptions.APIException, view: APIView, request: R
         is_wrong = isinstance(error, exceptions.AuthenticationFailed)
         error.detail = exceptions.ErrorDetail(f"{error.detail} {way_in(view, request.method or '')}", str(code))
         response["WWW-Authenticate"] = challenge(view, request, is_wrong=is_wrong)
-    elif isinstance(error, exceptions.PermissionDenied) and isinstance(request.auth, Token):
+    elif isinstance(error, exceptions.PermissionDenied) and lacks_scope(view, request):
         response["WWW-Authenticate"] = challenge(view, request)
     elif isinstance(error, exceptions.NotAcceptable):
         offered = ", ".join(each.media_type for each in view.get_renderers())

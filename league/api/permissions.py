@@ -74,12 +74,17 @@ def way_in(view: "APIView", method: str) -> str:
     return f"Send `Authorization: Bearer <token>`, one of scope {needed}: made at /account/tokens/; {DOCS}"
 
 
+def lacks_scope(view: "APIView", request: "Request") -> bool:
+    """Whether a request came with a token that may not do this, and another one may."""
+    return isinstance(request.auth, Token) and not request.auth.allows(scope_of(view, request.method or ""))
+
+
 def challenge(view: "APIView", request: "Request", *, is_wrong: bool = False) -> str:
     """What `WWW-Authenticate` says (RFC 6750 §3): which scope is wanted, and what is wrong with the token that came."""
     needed = scope_of(view, request.method or "")
     told = {"realm": REALM, "scope": needed}
     if is_wrong:
         told["error"] = "invalid_token"
-    elif isinstance(request.auth, Token) and not request.auth.allows(needed):
+    elif lacks_scope(view, request):
         told["error"] = "insufficient_scope"
     return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in told.items())

@@ -741,7 +741,7 @@ def test_who_is_told_to_come_later_comes_by_itself_and_says_so(ship: str, watche
     notice = page.locator("[data-notice]")
     for _ in range(2):
         page.keyboard.press("ArrowRight")
-    expect(notice).to_contain_text("comes by itself in")
+    expect(notice).to_contain_text("it comes in")
     page.wait_for_function("() => Number(document.querySelector('[data-scrubber]').value) > 0")
     expect(notice).to_be_hidden()
     assert refused["beats"] == 3

@@ -346,7 +346,7 @@ POSTED: Final = {
     *(f"{of}-{verb}" for of in ("budget", "kill-switch") for verb in ("stop", "allow")),
     *("words-approving", "words-deleting", "lesson-dropping", "undoing-learning", "briefings"),
 }
-ELSEWHERE: Final = ("admin/", "api/v1/^")
+ELSEWHERE: Final = ("admin/", "api/v1/^", "^api/")
 LENSES: Final = ("audience", "glass", "seat:0")
 AT_A_TURN: Final = 3  # of what an address can be filled with; all of it with `--slow`
 

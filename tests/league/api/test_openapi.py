@@ -336,7 +336,7 @@ def test_the_documentation_tells_what_each_scope_lets_a_token(client: Client) ->
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("number", "scheme"), [(0, "ws"), (1, "http")], ids=["socket", "stream"])
+@pytest.mark.parametrize(("number", "scheme"), [(1, "ws"), (2, "http")], ids=["socket", "stream"])
 def test_the_examples_in_the_documentation_follow_a_game_to_its_end(
     client: Client, capsys: pytest.CaptureFixture[str], number: int, scheme: str
 ) -> None:

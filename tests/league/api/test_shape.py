@@ -215,14 +215,15 @@ def test_a_challenge_says_what_is_wrong_with_the_token(client: Client) -> None:
     assert refusal(wrong)[1]["message"].startswith("Invalid token. Send `Authorization: Bearer <token>`")
     assert wrong["WWW-Authenticate"] == 'Bearer realm="Hidden Role League API", scope="read", error="invalid_token"'
     staff = make_user(is_staff=True)
-    for scope, error in (("read", ', error="insufficient_scope"'), ("roster", "")):
+    for scope in ("read", "roster"):
         _, text = make_token(user=staff, scopes=[scope])
         response = client.post(
             "/api/v1/personas/", "{}", content_type="application/json", headers={"Authorization": f"Bearer {text}"}
         )
         assert refusal(response)[0] == 403
         assert refusal(response)[1]["message"].endswith("stands in /api/docs/.")
-        assert response["WWW-Authenticate"] == f'Bearer realm="Hidden Role League API", scope="roster"{error}'
+        told = 'Bearer realm="Hidden Role League API", scope="roster", error="insufficient_scope"'
+        assert response.get("WWW-Authenticate") == (told if scope == "read" else None), "no other token would do more"
 
 
 def test_who_is_no_staff_is_told_that_this_is_for_them(client: Client) -> None:
