@@ -77,7 +77,7 @@ def test_at_its_end_a_game_turns_its_cast_over_and_says_what_is_next(
             page = watcher.open(f"{address}{last}#replay", script=False)
         finale = page.locator("section[data-finale]")
         expect(finale).to_be_visible()
-        expect(finale.get_by_role("heading", level=3)).to_have_text(page.locator("#end-title").text_content() or "?")
+        expect(finale.get_by_role("heading", level=3)).to_have_text(page.locator("[data-phase]").text_content() or "?")
         rows = finale.get_by_role("list", name="Who was what").get_by_role("listitem")
         expect(rows).to_have_count(len(seats))
         for number, known in seats.items():
