@@ -77,16 +77,20 @@ def _requests(moderator: Any, number: int, lots: "Lots") -> Iterator[dict[str, A
     from games.engine.dice import Dice
 
     making: Any = Recollection
+    hows = inspect.signature(making.exchange).parameters
     is_named = "name" in inspect.signature(making).parameters  # a game has a name there since caches want one
     recollection = making(moderator, f"game-{number}") if is_named else making(moderator)
     ladder, lines = Ladder(), {name: (Anthropic if is_claude(name) else OpenAI)(key="none") for name in MODELS}
     while moderator.pending:
+        among = {"is_among": len(moderator.pending) > 1} if "is_among" in hows else {}
         for seat, question in tuple(moderator.pending.items()):
             who = Character(player_named("house", seat).sheet)
             at = {"game": number, "poll": moderator.poll, "seat": seat, "kind": question.kind}
             for name, line in lines.items():
-                exchange = recollection.exchange(seat, who, Asked(model=name))
-                yield {**at, "model": name, "body": line.fields(ladder.fit(line, exchange.request()))}
+                exchange = recollection.exchange(seat, who, Asked(model=name), **among)
+                together = bool(getattr(exchange, "together", ""))
+                body = line.fields(ladder.fit(line, exchange.request()))
+                yield {**at, "together": together, "model": name, "body": body}
             dice = Dice(f"{moderator.seed}/answers", moderator.poll, seat)
             answer = lots.answer(question, dice)
             thought = fold({note.name: lots.text(dice) for note in exchange.notes})
@@ -160,13 +164,16 @@ def bills(requests: Path, seconds: int) -> dict[str, Bill]:
         for (game, poll), of_poll in groupby(told, key=lambda each: (each["game"], each["poll"])):
             clock += seconds * (poll - before[1]) if game == before[0] else BETWEEN_GAMES
             before = game, poll
-            answered = []
+            answered, led = [], set()
             for each in of_poll:
                 name = each["model"]
                 model, bill, body = model_named(name), found[name], each["body"]
                 assert model is not None
                 asked = (messages if is_claude(name) else chat).read_request(body, HEAD)
                 looked = cache.look_up(model, asked.blocks, asked.cache_key)
+                if each["together"] and name not in led:  # it was asked alone, before the others
+                    led.add(name)
+                    cache.keep(looked)
                 answered.append(looked)
                 bill.requests += 1
                 bill.sent += looked.prompt

@@ -99,25 +99,25 @@ def new_to(seat: Sent, briefing: Briefing, view: Sequence[Entry], names: Sequenc
     """How many characters of a briefing the seat could not have from its last prompt; notes what it was sent."""
     fresh = [entry.event for entry in view[seat.events :] if entry.event.kind not in OF_THE_DEAL]
     heard = sum(len(told(event, names)) + 1 for event in fresh)
-    texts = briefing.history[len(seat.history) :] if is_grown(seat, briefing) else briefing.history
+    texts = briefing.heard[len(seat.history) :] if is_grown(seat, briefing) else briefing.heard
     lines = [line for text in (*texts, briefing.task) for line in text.split("\n")]
     notes = sum(len(line) + 1 for line in lines if line.startswith(RESENT))
     own = len(briefing.own) if seat.is_first else 0
-    seat.events, seat.history, seat.is_first = len(view), briefing.history, False
+    seat.events, seat.history, seat.is_first = len(view), briefing.heard, False
     # What was heard and is not told, as on the ship what is older and for a ghost what is beside the point, is not new.
     return own + notes + min(heard, sum(map(len, texts)))
 
 
 def is_grown(seat: Sent, briefing: Briefing) -> bool:
     """Whether this history begins with the last one."""
-    return briefing.history[: len(seat.history)] == seat.history
+    return briefing.heard[: len(seat.history)] == seat.history
 
 
 def window_of(seat: Sent, briefing: Briefing, rules: Ruleset[Any]) -> int:
     """The characters of a council's window that were sent before and are sent again, because it has moved."""
     if rules.slug != "council-mafia" or seat.is_first or is_grown(seat, briefing):
         return 0
-    return sum(map(len, briefing.history))
+    return sum(map(len, briefing.heard))
 
 
 def at_table(rules: Ruleset[Any], seats: int, tokens: int = 0, by: str = "house") -> list[OfflinePlayer]:
@@ -168,7 +168,7 @@ def measured(rules: Ruleset[Any], seats: int, games: int, seconds: int, players:
             begun = time.perf_counter()
             briefing = brief(situation)
             tally.seconds += time.perf_counter() - begun
-            texts = (json.dumps(briefing.schema), briefing.common, briefing.own, *briefing.history, briefing.task)
+            texts = (json.dumps(briefing.schema), *briefing.parts)
             seat = seated[situation.seat]
             names = situation.view[0].event.data()["aliases"]
             window = window_of(seat, briefing, rules)

@@ -120,7 +120,7 @@ def council(games: int, words: int) -> Iterator[str]:
 
 def in_order(briefing: Briefing) -> Sequence[str]:
     """The texts of a prompt, the schema first."""
-    return _json(briefing.schema), briefing.common, briefing.own, *briefing.history, briefing.task
+    return _json(briefing.schema), *briefing.parts
 
 
 def ship(games: int, counted: int, seats: int) -> Iterator[str]:

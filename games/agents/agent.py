@@ -42,7 +42,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """A question before a model: its briefing, and the answers so far that could not stand. `key` names the game and
-    the seat, whose prompts begin alike; `beside` says what is asked for beside the answer."""
+    the seat, whose prompts begin alike; `beside` says what is asked for beside the answer, and `is_among` whether
+    others on the same model are asked this at once."""
 
     question: Question[Any]
     briefing: Briefing
@@ -52,6 +53,12 @@ class Exchange:
     retorts: tuple[Retort, ...] = ()
     key: str = ""
     beside: Beside = NOTHING_BESIDE
+    is_among: bool = False
+
+    @property
+    def together(self) -> str:
+        """What others on the same model are told just as it is, at the same time; "" where there are none of either."""
+        return self.briefing.together if self.is_among else ""
 
     @property
     def tries(self) -> int:
@@ -138,10 +145,16 @@ class Exchange:
 
     def _request(self, most_tokens: int, id: str = "") -> Request:
         briefing = self.briefing
+        system: tuple[str, ...] = (briefing.common, briefing.own)
+        history, key = briefing.heard, self.key
+        if self.together:  # it holds players' words, and so does not stand among what the model is to obey
+            system, key = (briefing.common,), self._key_of_all
+            history = (self.together, briefing.own, *briefing.history)
         return Request(
             model=self.asked.model,
-            system=(briefing.common, briefing.own),
-            history=briefing.history,
+            system=system,
+            history=history,
+            together=1 if self.together else 0,
             task=briefing.task,
             schema=briefing.schema,
             most_tokens=most_tokens,
@@ -150,9 +163,14 @@ class Exchange:
             effort=self.asked.effort,
             besides=self.asked.besides,
             id=id,
-            cache_key=self.key,
+            cache_key=key,
             timeout=self.asked.seconds_for(most_tokens),
         )
+
+    @property
+    def _key_of_all(self) -> str:
+        """What tells the prompts of this game from another's, whosever they are."""
+        return self.key.rpartition("/")[0]
 
     def read(self, reply: Reply) -> dict[str, Any]:
         """The answer that a reply holds, in the engine's terms, with its thought. Raises Illegal."""

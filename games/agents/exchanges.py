@@ -1,7 +1,7 @@
 """From a game to the exchange with one seat: what it was asked so far, what it answered, and what it is told now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.agents.agent import Asked, Exchange
@@ -40,9 +40,20 @@ class Recollection:
         self._known = 0
         self._given: dict[Seat, list[Answer]] = {seat: [] for seat in moderator.table.seats}
 
-    def exchange(self, seat: Seat, who: Character, asked: Asked, retorts: tuple[Retort, ...] = ()) -> Exchange:
-        """The exchange about the question that is pending for a seat, after these tries."""
-        return self._exchange(seat, self._moderator.pending[seat], self._moderator.poll, who, asked, retorts)
+    def exchange(
+        self,
+        seat: Seat,
+        who: Character,
+        asked: Asked,
+        retorts: tuple[Retort, ...] = (),
+        *,
+        is_among: bool = False,
+    ) -> Exchange:
+        """The exchange about the question that is pending for a seat, after these tries; `is_among`: others on the same
+        model are asked in the same poll."""
+        moderator = self._moderator
+        exchange = self._exchange(seat, moderator.pending[seat], moderator.poll, who, asked, retorts)
+        return replace(exchange, is_among=True) if is_among and exchange.briefing.together else exchange
 
     def afterwards(self, seat: Seat, question: ChooseLessons, who: Character, asked: Asked) -> Exchange:
         """The exchange about what a seat learns from the game, which is over: behind all that it has seen."""

@@ -1,17 +1,19 @@
 """Players behind a provider in a game that nobody stores: for the terminal and for trials.
 
-Law: a poll goes out together. What a player does wrong is told to it, four times in all, then the default stands in;
-what a provider does wrong is waited out for a while, then ends the game with its words. What may be asked is for `ask`
-to say: when it may not, those who were asked already are heard, and the game ends.
+Law: a poll goes out together, but of those who are told the same at length one goes ahead. What a player does wrong is
+told to it, four times in all, then the default stands in; what a provider does wrong is waited out for a while, then
+ends the game with its words. What may be asked is for `ask` to say: when it may not, those who were asked already are
+heard, and the game ends.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Final, Protocol
 
-from games.agents.agent import LEAST_ANSWER, Asked, prompt_fault
+from games.agents.agent import LEAST_ANSWER, Asked, Exchange, prompt_fault
 from games.agents.exchanges import Character, Recollection
 from games.agents.offline import OfflinePlayer, answer_pending
 from games.agents.providers import (
@@ -117,9 +119,9 @@ async def play_on(
     ladder, recollection = Ladder(), Recollection(moderator, _name(moderator))
     stopped: list[Stopped] = []
 
-    async def answer(seat: Seat, player: Remote) -> None:
+    async def answer(seat: Seat, player: Remote, exchange: Exchange) -> None:
         try:
-            await _answered(moderator, recollection, seat, player, ladder, tally, ask)
+            await _answered(moderator, exchange, seat, player, ladder, tally, ask)
         except Stopped as error:  # not out of the group: the answers that are on their way are paid for
             stopped.append(error)
 
@@ -131,15 +133,41 @@ async def play_on(
                 remote[seat] = player
             else:
                 answer_pending(moderator, {seat: player}, seat)
-        try:
-            async with asyncio.TaskGroup() as group:  # when one gives up, the others are not waited for
-                for seat, player in remote.items():
-                    group.create_task(answer(seat, player))
-        except ExceptionGroup as group_of_errors:
-            raise group_of_errors.exceptions[0] from None
-        if stopped:
-            raise stopped[0]
+        exchanges = _exchanges(recollection, remote)
+        for seats in _one_ahead(exchanges):
+            try:
+                async with asyncio.TaskGroup() as group:  # when one gives up, the others are not waited for
+                    for seat in seats:
+                        group.create_task(answer(seat, remote[seat], exchanges[seat]))
+            except ExceptionGroup as group_of_errors:
+                raise group_of_errors.exceptions[0] from None
+            if stopped:
+                raise stopped[0]
         tell(moderator)
+
+
+def _exchanges(recollection: Recollection, players: Mapping[Seat, Remote]) -> dict[Seat, Exchange]:
+    """The exchange with each of those who are asked in a poll."""
+    models = Counter(_model(player) for player in players.values())
+    return {
+        seat: recollection.exchange(seat, Character(player.sheet), player.asked, is_among=models[_model(player)] > 1)
+        for seat, player in players.items()
+    }
+
+
+def _model(player: Remote) -> tuple[str, str]:
+    return player.provider, player.model
+
+
+def _one_ahead(exchanges: Mapping[Seat, Exchange]) -> list[list[Seat]]:
+    """Who is asked at once, and who after that: of those who are told the same at length, on one model, one goes
+    ahead, and the others find it in the cache that it was written to."""
+    ahead: dict[tuple[str, str], Seat] = {}
+    for seat, exchange in exchanges.items():
+        if exchange.together:
+            ahead.setdefault((exchange.asked.model, exchange.together), seat)
+    held = [seat for seat, each in exchanges.items() if each.together and seat not in ahead.values()]
+    return [[seat for seat in exchanges if seat not in held], held]
 
 
 def _name(moderator: Moderator) -> str:
@@ -150,14 +178,13 @@ def _name(moderator: Moderator) -> str:
 
 async def _answered(
     moderator: Moderator,
-    recollection: Recollection,
+    exchange: Exchange,
     seat: Seat,
     player: Remote,
     ladder: Ladder,
     tally: Tally,
     ask: Ask,
 ) -> None:
-    exchange = recollection.exchange(seat, Character(player.sheet), player.asked)
     key = moderator.poll, seat
     if exchange.is_out_of_context:
         raise Stopped(exchange.out_of_context)

@@ -285,7 +285,7 @@ def preview_of(sheet: Sheet, *, at: datetime, first: LanguageModel | None = None
     briefing = briefing_as(sheet, **how)
     if briefing is None:
         return None
-    texts = "\n\n".join([briefing.common, briefing.own, *briefing.history, briefing.task])
+    texts = "\n\n".join([briefing.common, briefing.own, *briefing.heard, briefing.task])
     tokens, own = (tokens_sent(len(text.encode())) for text in (texts, briefing.own))
     return Preview(briefing, tokens, own, tuple(_read_once(tokens, at, first)))
 

@@ -1,5 +1,6 @@
 """One game whose players are asked over the network. Law: all that may be asked is asked at once, each answer is
 written when it comes, and nothing is asked any more when it is time to stop; what is on its way then is still taken.
+But of those who are told the same at length one goes ahead, so that it is paid for once (Exchange.together).
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from games.gateway.circuit_breaker import Halted
-from games.hosting.questions import Asker, Matter, Taken, Tell, Waiting
+from games.hosting.questions import Asker, Matter, Taken, Tell, Waiting, which
 from games.hosting.session import Hosted
 from games.process import doorbell
 
@@ -49,6 +50,7 @@ class Conversation:
         self._off = off
         self._tell = tell
         self._under_way: dict[asyncio.Task[Taken], int] = {}  # the seat that each task asks for
+        self._ahead: dict[tuple[object, ...], int] = {}  # who was asked first of those who are told much together
         self._waiting: Waiting | None = None
         self._is_briefed = False
         self._drained = math.inf  # when what is under way is waited for no more
@@ -87,10 +89,19 @@ class Conversation:
         for matter in await self._matters():
             if isinstance(matter, Taken):
                 ready.append(matter)
-            else:
+            elif not self._is_held(matter):
                 task = asyncio.create_task(self._asker.ask(matter, self._halt, self._tell))
                 self._under_way[task] = matter.seat
         return ready
+
+    def _is_held(self, matter: Matter) -> bool:
+        """Whether somebody goes ahead who is told much just as this one is: when that one has answered, the provider's
+        cache knows it, and so pays only one of them for it."""
+        if not matter.exchange.together:
+            return False
+        alike = (matter.poll, *which(matter.model))
+        ahead = self._ahead.setdefault(alike, matter.seat)
+        return ahead != matter.seat and ahead in self._under_way.values()
 
     async def _matters(self) -> list[Matter | Taken]:
         """What is to be asked. In a thread where somebody thinks here, and for the first time, when the rules and the

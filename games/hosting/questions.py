@@ -84,6 +84,11 @@ class GivenUp(Waiting):
     """Nothing more is waited for: the game is called off."""
 
 
+def which(model: LanguageModel) -> tuple[object, ...]:
+    """What tells a model from all others: two versions of one row may be two models."""
+    return (model.pk, *(getattr(model, name) for name in WHO))
+
+
 @dataclass(frozen=True, slots=True)
 class Matter:
     """A question of a game before a model: which poll and seat, and how far the exchange has come. Where not all seats
@@ -227,8 +232,7 @@ class Asker:
     async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:
         """The line to a model and what it costs. What its row says besides how it is asked is looked at again once in a
         while: it may have been tried out since, or may be asked more often at once."""
-        # Two versions of one row may be two models.
-        way = (model.pk, *(getattr(model, name) for name in WHO))
+        way = which(model)
         try:
             address_of(model)
             known = self._known.get(way)

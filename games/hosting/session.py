@@ -35,7 +35,7 @@ from games.gateway.players import Voice, answerers
 from games.hosting.leases import Lease
 from games.hosting.pacing import Timing
 from games.hosting.progress import End, Progress, keep_briefing, take_up_substitutes, write_progress
-from games.hosting.questions import Matter, Taken
+from games.hosting.questions import Matter, Taken, which
 from games.hosting.recovery import Earlier, earlier_of
 from games.ledger.asked import settings_of
 from games.ledger.logs import RecordedGame, deaths, deaths_in, recorded
@@ -309,10 +309,17 @@ class Hosted:
     def _matter(self, seat: int, voice: Voice) -> Matter:
         poll = self.moderator.poll
         retorts = self._earlier.retorts(poll, seat)
-        exchange = self._recollection.exchange(seat, voice.character, asked_of(voice.model), retorts)
+        exchange = self._recollection.exchange(
+            seat, voice.character, asked_of(voice.model), retorts, is_among=self._is_among(voice)
+        )
         losses = self._earlier.losses.get((poll, seat), ())
         _, unread = self._earlier.unread.get((poll, seat), (None, ""))
         return Matter(self._game, poll, seat, voice.model, exchange, self._is_at_one_provider, losses, unread)
+
+    def _is_among(self, voice: Voice) -> bool:
+        """Whether others on the same model are asked in this poll, too."""
+        asked = (self._players[seat] for seat in self.moderator.table.asked)
+        return sum(isinstance(each, Voice) and which(each.model) == which(voice.model) for each in asked) > 1
 
     # --- written ---
 

@@ -29,7 +29,7 @@ __all__ = ["MANNERS", "REVISION", "Briefing", "Situation", "brief", "spoken_in"]
 
 # Of the words that every model is asked with. What is asked in other words is another game to it: statistics begin a
 # new line with each, and tests/games/agents/briefing says when one is due.
-REVISION: Final = 7
+REVISION: Final = 8
 
 MANNERS: Final[Mapping[str, Manner]] = {
     "council-mafia": council_mafia.MANNER,
@@ -53,6 +53,7 @@ def brief(situation: Situation) -> Briefing:
         task=lines([standing, asked(situation.question, place)]),
         # With that of the question added where nobody knew that it could be asked.
         schema=_of_kinds(situation.ruleset, tuple(with_asked(kinds, situation.question))),
+        together="" if is_over else manner.together(situation, place),
     )
 
 

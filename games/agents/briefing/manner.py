@@ -31,7 +31,8 @@ class Manner:
 
     `public` is told to everybody: how to behave at the table; `secrets` to a role, by its name; `playbook` to a team,
     a line for what each level above "none" adds. `history` gives the texts of what was seen, one for each question at
-    which there was something new; `standing` what comes right before the question.
+    which there was something new; `standing` what comes right before the question; `together` what all who are asked
+    this at once have heard, which the history then leaves out; "" where they are better told one by one.
     """
 
     public: str = IN_PUBLIC
@@ -39,6 +40,7 @@ class Manner:
     playbook: Mapping[str, str] = field(default_factory=dict)
     history: Callable[[Situation, Place], tuple[str, ...]] = whole_view
     standing: Callable[[Situation, Place], str] = nothing
+    together: Callable[[Situation, Place], str] = nothing
 
     def strategy(self, team: str, level: str) -> str:
         """How to play for a team, as far as the level spells it out. Raises ValueError for an unknown level."""

@@ -6,25 +6,58 @@ more. A thought is read back once, before the next question: told where it was t
 question to come, and a dozen of them cost as much as the rules do.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
-from games.agents.briefing.history import asked_since, end_of, fallen_in, start_of, thoughts_before, told_at_each
+from games.agents.briefing.history import (
+    asked_since,
+    end_of,
+    fallen_in,
+    heard,
+    start_of,
+    thoughts_before,
+    told_at_each,
+)
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.situation import Situation
-from games.agents.briefing.transcript import lines, noted
+from games.agents.briefing.transcript import lines, moderated, noted
 
 SUMMARY: Final = "summary"
 LONGEST_THOUGHT_READ: Final = 400  # characters of a thought, its end
+LEAST_TOGETHER: Final = 1_500  # characters from which on it is cheaper to tell a round before the character
+THIS_ROUND: Final = moderated("What everybody heard in this round:")
+BESIDES: Final = moderated("What you heard in this round, and not everybody did:")
 
 
 def this_round(situation: Situation, place: Place) -> tuple[str, ...]:
     """The summaries of the rounds before, then what was heard in this round, question by question."""
+    if situation.question.kind == SUMMARY and everybody_heard(situation, place):
+        return tuple(filter(None, [lines(_heard_besides(situation, place))]))
     start = start_of(max(1, situation.view[-1].round), situation.view)
     view = situation.view[start:]
     texts = told_at_each(view, asked_since(view[0], situation.asked), place, fallen_in(situation.view[:start]))
     past = "" if situation.question.kind == SUMMARY else _summaries(situation)
     return tuple(filter(None, [lines([past, texts[0]]), *texts[1:]]))
+
+
+def everybody_heard(situation: Situation, place: Place) -> str:
+    """For a summary: what all who sum this round up have heard in it; "" where that is little."""
+    if situation.question.kind != SUMMARY or not _summaries(situation):
+        return ""
+    start = start_of(max(1, situation.view[-1].round), situation.view)
+    public = (entry for entry in situation.view[start:] if entry.is_public)
+    text = lines([THIS_ROUND, *heard(public, place, fallen_in(situation.view[:start]))])
+    return text if len(text) >= LEAST_TOGETHER else ""
+
+
+def _heard_besides(situation: Situation, place: Place) -> Iterator[str]:
+    """What the player heard in this round that not everybody did."""
+    start = start_of(max(1, situation.view[-1].round), situation.view)
+    told = list(heard((entry for entry in situation.view[start:] if not entry.is_public), place))
+    if told:
+        yield BESIDES
+        yield from told
 
 
 def _summaries(situation: Situation) -> str:
@@ -76,4 +109,5 @@ MANNER: Final = Manner(
     playbook=PLAYBOOK,
     history=this_round,
     standing=last_thought,
+    together=everybody_heard,
 )

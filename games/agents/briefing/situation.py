@@ -52,6 +52,10 @@ class Briefing:
     question so far at which something was new, so that its first texts are those of the seat's last briefing (where a
     ruleset forgets by its rules, the history begins anew). `task` is new each time: where things stand, what the seat
     wrote down, what is asked, and last the line that says what is `legal`. `schema` is that of all answers of the game.
+
+    Where several are asked the same at once, and each would be told at length what all of them heard, this stands in
+    `together`, ahead of what is one's own: the same text for each of them, so that once one of them has been asked it
+    is known to the cache of whoever asks the others.
     """
 
     common: str
@@ -59,6 +63,18 @@ class Briefing:
     history: tuple[str, ...]
     task: str
     schema: Mapping[str, Any] = field(default_factory=dict)
+    together: str = ""
+
+    @property
+    def heard(self) -> tuple[str, ...]:
+        """What was heard, together with others and besides."""
+        return tuple(filter(None, (self.together, *self.history)))
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All texts in the order in which they are sent to one of several on the same model."""
+        together = (self.together,) if self.together else ()
+        return (self.common, *together, self.own, *self.history, self.task)
 
     @property
     def legal(self) -> str:

@@ -162,7 +162,7 @@ def _headers(fields: Mapping[str, Any]) -> dict[str, str]:
 def messages(request: Request) -> list[dict[str, Any]]:
     """The history in blocks and the task in one; then each failed try with its reason."""
     past = [text for text in request.history if text]
-    blocks = [_block(text, is_marked=number == len(past)) for number, text in enumerate(past, 1)]
+    blocks = [_block(text, is_marked=number in (request.together, len(past))) for number, text in enumerate(past, 1)]
     said: list[dict[str, Any]] = [{"role": "user", "content": [*blocks, _block(request.task)]}]
     for retort in request.retorts:
         said.append({"role": "assistant", "content": retort.text.rstrip() or "(nothing)"})

@@ -59,7 +59,8 @@ class Request:
     for its cache sets them behind these. `task` is new in every question; `retorts` are the tries that failed.
 
     `schema` is the shape of the answer, all fields required; `most_tokens` bounds the reply with its reasoning.
-    `cache_key` is the same for requests that begin alike, "" where none will follow.
+    `cache_key` is the same for requests that begin alike, "" where none will follow. So many of the history's first
+    texts as `together` says are the same for others who are asked now, and a mark belongs behind them, too.
     """
 
     model: str
@@ -77,6 +78,7 @@ class Request:
     thinks: bool = False  # whether this model is known to think unasked, and to show it only when told to
     id: str = ""  # ours; sent along, so that a provider's records and ours can be compared
     cache_key: str = ""
+    together: int = 0
     timeout: float = 120.0  # seconds
 
     def beside(self, *names: str) -> dict[str, Any]:

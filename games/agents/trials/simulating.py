@@ -57,7 +57,8 @@ class Voice(NamedTuple):
 class Exchanged:
     """A question and its answer, in tokens: what is sent, how much of it begins as the seat's last prompt did, and what
     is written. Of what is sent, `shared` (of which `common` is words, the rest the schema) is the same for all seats,
-    and `task` new each time. `poll` is which one of the game it was in, from 0, `waited` how many came since the seat's
+    and `task` new each time; `together` is what another seat was just sent as well, from the beginning, 0 for whoever
+    is the first. `poll` is which one of the game it was in, from 0, `waited` how many came since the seat's
     last question, 0 for its first. `seat` is None where the narrator is asked."""
 
     game: int
@@ -71,6 +72,7 @@ class Exchanged:
     task: int = 0
     poll: int = 0
     waited: int = 0
+    together: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +216,7 @@ class _Table:
         self._asked: dict[Seat, list[int]] = defaultdict(list)
         self._answers: dict[Seat, list[Answer]] = defaultdict(list)
         self._last: dict[Seat, tuple[str, ...]] = {}
+        self._together: set[tuple[int, object]] = set()  # who was told something together, by poll
         self._first = moderator.poll
 
     def asked(self) -> Iterator[Exchanged]:
@@ -256,11 +259,17 @@ class _Table:
                 level=self._voices[seat].level,
             )
         )
-        texts = _texts(briefing)
+        texts, together = _texts(briefing), len(briefing.together)
+        alike = poll, self._voices[seat].talk  # who writes alike is taken to be on one model
+        was_told = bool(together) and alike in self._together
+        if together:
+            self._together.add(alike)
         # A schema that had the question in it from the beginning is known; here it is added at the end.
         before = self._last.get(seat, ())
         known = _in_both(before[1:], texts[1:]) + (len(texts[0]) + BETWEEN if before else 0)
-        self._last[seat] = texts
+        if not together:
+            self._last[seat] = texts
+        shared = len(texts[0]) + len(briefing.common)
         return Exchanged(
             game=self._game,
             seat=seat,
@@ -268,7 +277,8 @@ class _Table:
             sent=_length(texts) // CHARACTERS_A_TOKEN,
             known=known // CHARACTERS_A_TOKEN,
             written=0,
-            shared=(len(texts[0]) + len(briefing.common)) // CHARACTERS_A_TOKEN,
+            shared=shared // CHARACTERS_A_TOKEN,
+            together=(shared + BETWEEN + together) // CHARACTERS_A_TOKEN if was_told else 0,
             common=len(briefing.common) // CHARACTERS_A_TOKEN,
             task=len(briefing.task) // CHARACTERS_A_TOKEN,
             poll=poll - self._first,
@@ -278,7 +288,7 @@ class _Table:
 
 def _texts(briefing: Briefing) -> tuple[str, ...]:
     """A prompt as a cache sees it: the schema comes before all else."""
-    return (json.dumps(briefing.schema), briefing.common, briefing.own, *briefing.history, briefing.task)
+    return (json.dumps(briefing.schema), *briefing.parts)
 
 
 def _length(texts: tuple[str, ...]) -> int:

@@ -40,7 +40,8 @@ class Cache:
         sent = each.sent + filling
         shared = each.shared + filling if self.is_shared and each.poll else 0
         is_kept = each.waited and each.waited * seconds < self.lives
-        known = max(each.known + filling if is_kept else 0, shared)
+        together = each.together + filling if each.together else 0
+        known = max(each.known + filling if is_kept else 0, shared, together)
         known = FIRST + (known - FIRST) // self.step * self.step if known >= FIRST else 0
         kept = max(0, sent - each.task - known) if self.is_written else 0
         return Usage(input=sent, cached=known, cache_written=kept, output=written)

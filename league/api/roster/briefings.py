@@ -268,5 +268,5 @@ def preview_told(preview: Preview) -> dict[str, Any]:
     for model, cost, words in preview.prices:
         amount = None if cost is None else f"{cost:.8f}"
         prices.append({"model": model.slug, "name": model.name, "cost": amount, "told": words})
-    texts = {"common": told.common, "own": told.own, "history": told.history, "task": told.task}
+    texts = {"common": told.common, "own": told.own, "history": told.heard, "task": told.task}
     return {"texts": texts, "tokens": preview.tokens, "own_tokens": preview.own, "prices": prices}

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,31 @@ def test_each_model_keeps_its_own_number_of_calls_at_once(at: Provider) -> None:
 
     at.control(latency=0)
     assert [under_way(Call.objects.filter(language_model=model)) for model in (wide, narrow)] == [4, 1]
+
+
+def test_of_those_who_sum_up_a_round_on_one_model_one_goes_ahead_and_pays_for_what_all_heard(at: Provider) -> None:
+    names = (OPENAI, "gpt-4.1-mini")
+    game = make_game("B", ruleset="reactive-mafia", seats=8, players=voices(at, *names, seats=8))
+    at.control(latency=0.1)
+
+    play_all()
+
+    at.control(latency=0)
+    summaries = Answer.objects.filter(game=game, kind="summary")
+    first, *later = sorted({answer.poll for answer in summaries})
+    together = 0
+    for poll, name in product((first, *later), names):
+        calls = Call.objects.filter(game=game, poll=poll, model=name).order_by("created_at")
+        if len({call.seat for call in calls}) < 2:
+            continue
+        ahead, *others = calls
+        came = ahead.created_at + timedelta(seconds=ahead.latency or 0)
+        is_held = all(call.created_at >= came for call in others)
+        assert is_held == (poll in later), "the first round is summed up behind what each was told before"
+        if poll in later:
+            together += 1
+            assert all(call.cached_tokens > ahead.cached_tokens for call in others if call.seat != ahead.seat)
+    assert together
 
 
 def under_way(calls: Iterable[Call]) -> int:

@@ -21,11 +21,13 @@ from pytest_django import Settings
 from games.agents import remote
 from games.agents.agent import Asked
 from games.agents.briefing import REVISION
-from games.agents.providers import Ladder, Oversized, Reply, Request
+from games.agents.providers import Ladder, Oversized, Reply, Request, reply_of
 from games.agents.providers.openai import OpenAI
-from games.agents.remote import Remote
+from games.agents.remote import Key, Remote, Tally, play_on
 from games.billing.kill_switch import stop_calls, stop_calls_of
 from games.billing.money import in_dollars, open_account
+from games.engine.moderator import Moderator
+from games.engine.rulesets import ruleset_named
 from games.hosting.making import WrongGame
 from games.ledger.schemas import schema_named
 from games.loopback.process import KEY, Provider
@@ -581,6 +583,45 @@ def test_what_is_more_than_a_minutes_tokens_is_asked_for_with_fewer_or_not_again
             assert asyncio.run(ask(name)).text
     rows = shop.counter(after=before)["rows"]
     assert [row["status"] for row in rows] == ([429] * 2 if ends else [429, 200] * 2)
+
+
+def test_of_those_who_sum_up_a_round_on_one_model_one_goes_ahead_here_too(shop: Provider) -> None:
+    rules = ruleset_named("reactive-mafia")
+    options = rules.options_from({}, 8)
+    moderator = Moderator(rules, options, rules.deal("ahead", 8, options), "ahead")
+    names = ("gpt-4o-mini", "gpt-4.1-mini")
+    told: list[tuple[str, Key, str]] = []
+
+    async def ask(player: Remote, request: Request, answer: Key | None = None) -> Reply:
+        assert answer is not None
+        told.append(("asked", answer, player.model if request.together else ""))
+        reply = await reply_of(player.line, request)
+        told.append(("answered", answer, player.model if request.together else ""))
+        return reply
+
+    async def played() -> None:
+        line = OpenAI(key=KEY, base_url=shop.openai_url)
+        try:
+            models = [names[seat % 2] for seat in range(8)]
+            seated = zip(ROSTER, models, strict=False)
+            players = [Remote(sheet, "openai", model, line, Asked(model)) for sheet, model in seated]
+            await play_on(moderator, players, ask=ask, tally=Tally())
+        finally:
+            await line.close()
+
+    asyncio.run(played())
+
+    summed: dict[tuple[int, str], list[tuple[str, int]]] = {}
+    for what, (poll, seat), model in told:
+        if model:
+            summed.setdefault((poll, model), []).append((what, seat))
+    assert {model for _, model in summed} == set(names)
+    for steps in summed.values():
+        (_, ahead), *_ = steps
+        others = [seat for what, seat in steps if what == "asked" and seat != ahead]
+        assert others
+        last_of_ahead = max(number for number, step in enumerate(steps) if step == ("answered", ahead))
+        assert all(steps.index(("asked", seat)) > last_of_ahead for seat in others)
 
 
 SHAPE = {

@@ -55,6 +55,23 @@ def test_a_request_is_the_briefing_in_its_order_and_what_the_model_takes() -> No
     )
 
 
+def test_what_is_told_together_comes_before_what_is_ones_own_only_among_others_on_the_same_model() -> None:
+    told = replace(TOLD, together="* All of you heard this.")
+    alone = replace(VOTE, briefing=told)
+    among = replace(alone, is_among=True)
+    heard = ("* All of you heard this.", "* Day 1 begins.")
+    assert alone.request() == replace(VOTE.request(), history=heard)
+    assert among.request() == replace(
+        VOTE.request(),
+        system=("The rules.",),
+        history=(heard[0], "You are Ada.", heard[1]),
+        together=1,
+        cache_key="a-game",
+    )
+    assert (alone.together, among.together) == ("", heard[0])
+    assert replace(VOTE, is_among=True).request() == VOTE.request()  # nothing is told together
+
+
 async def test_a_legal_answer_stands_at_once() -> None:
     provider = Scripted(lambda asked: '{"thought": "Ben lies.", "target": "Ben"}')
     answer, end = await answered(VOTE, provider)

@@ -156,7 +156,7 @@ def test_games_of_hostile_words_are_told_as_who_said_what(rules: Rules) -> None:
         if number % 7:
             continue
         names = place_of(each.seat, each.view).names
-        told = spoken_in("\n".join([*brief(each).history, brief(each).task]))
+        told = spoken_in("\n".join([*brief(each).heard, brief(each).task]))
         really = really_said(each.view, names)
         assert is_within(told, really)
         last = each.view[-1]

@@ -100,4 +100,4 @@ def before(
 
 def whole(briefing: Briefing) -> str:
     """All of a briefing as it is sent."""
-    return "\n\n".join([briefing.common, briefing.own, *briefing.history, briefing.task])
+    return "\n\n".join([briefing.common, briefing.own, *briefing.heard, briefing.task])

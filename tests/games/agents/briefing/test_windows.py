@@ -10,6 +10,7 @@ import pytest
 from games.agents.answering.schema import kinds_in
 from games.agents.briefing import Briefing, Situation, brief, spoken_in
 from games.agents.briefing.place import place_of
+from games.agents.briefing.reactive_mafia import BESIDES, THIS_ROUND
 from games.agents.briefing.transcript import told
 from games.agents.notes import LASTING, TAKEN_AWAY, unfold
 from games.engine.events import KINDS, PhaseBegan, Seen, Ticked
@@ -35,7 +36,7 @@ def asked(slug: str, kind: str, seed: str = "windows/0", **options: Any) -> list
 
 
 def heard(briefing: Briefing) -> list[str]:
-    return "\n".join(briefing.history).split("\n")
+    return "\n".join(briefing.heard).split("\n")
 
 
 def lines_of(situation: Situation, *rounds: int, kinds: set[str] | None = None) -> list[str]:
@@ -105,10 +106,53 @@ def test_a_past_round_stands_in_its_summary_alone() -> None:
 def test_a_round_is_summed_up_from_itself_alone() -> None:
     summary = in_round(asked("reactive-mafia", "summary"), 2)
     assert any(answer.kind == "summary" for answer in summary.answers)
-    lines = heard(brief(summary))
-    assert [line for line in lines if not line.startswith("* Alive")] == lines_of(summary, 2)
+    lines = [line for line in heard(brief(summary)) if line not in (THIS_ROUND, BESIDES)]
+    assert sorted(line for line in lines if not line.startswith("* Alive")) == sorted(lines_of(summary, 2))
     notes = [line for line in brief(summary).task.split("\n") if line.startswith("~")]
     assert notes == [f"~ you thought: {json.dumps(in_this_round(summary)[-1].thought, ensure_ascii=False)}"]
+
+
+def summed_up(round: int, seed: str = "windows/5") -> list[Situation]:
+    """Those who sum up a round of a game, in order of their seats."""
+    return [each for each in asked("reactive-mafia", "summary", seed) if each.view[-1].round == round]
+
+
+def test_who_sum_up_a_round_are_told_together_what_all_heard_in_it_and_besides_what_they_alone_did() -> None:
+    heard_besides = 0
+    for round in (2, 3):
+        briefings = [(each, brief(each)) for each in summed_up(round)]
+        assert len(briefings) > 1
+        assert len({briefing.together for _, briefing in briefings}) == 1
+        for each, briefing in briefings:
+            names = place_of(each.seat, each.view).names
+            public, besides = (
+                [
+                    line
+                    for entry in each.view
+                    if (entry.round, entry.is_public) == (round, is_public)
+                    for line in told(entry.event, names).split("\n")
+                ]
+                for is_public in (True, False)
+            )
+            heading, *together = briefing.together.split("\n")
+            assert heading == THIS_ROUND
+            assert [line for line in together if not line.startswith("* Alive")] == public
+            assert list(briefing.history) == (["\n".join([BESIDES, *besides])] if besides else [])
+            heard_besides += bool(besides)
+    assert heard_besides
+
+
+def is_before(one: Situation, other: Situation) -> bool:
+    """Whether it is an earlier question of the same seat."""
+    return one.seat == other.seat and one.asked[-1] < other.asked[-1]
+
+
+def test_the_first_round_is_summed_up_behind_the_words_that_the_last_question_began_with() -> None:
+    for each in summed_up(1):
+        before = [one for one in game("reactive-mafia", "windows/5") if is_before(one, each)]
+        last, briefing = brief(before[-1]), brief(each)
+        assert not briefing.together
+        assert briefing.history[: len(last.history)] == last.history
 
 
 def in_this_round(situation: Situation) -> list[Answer]:

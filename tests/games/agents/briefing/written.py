@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from games.agents.briefing import MANNERS, REVISION, Situation, brief
+from games.agents.briefing import MANNERS, REVISION, Briefing, Situation, brief
 from games.agents.briefing.place import place_of
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import ruleset_named
@@ -39,9 +39,14 @@ def texts(rules: Ruleset[Any]) -> dict[str, str]:
     common = {briefing.common for briefing in told.values()}
     assert len(common) == 1, "what is common must be the same for everybody"
     return {RULES: f"{common.pop()}\n"} | {
-        name: "\n\n----\n\n".join([each.own, "\n\n".join(each.history), each.task]) + "\n"
+        name: "\n\n----\n\n".join([*before(each), each.own, "\n\n".join(each.history), each.task]) + "\n"
         for name, each in told.items()
     }
+
+
+def before(briefing: Briefing) -> list[str]:
+    """What stands ahead of what is one's own."""
+    return [briefing.together] if briefing.together else []
 
 
 def aware() -> str:

@@ -42,7 +42,7 @@ async def lines() -> dict[str, Any]:
 def asked(slug: str) -> Iterator[tuple[int, Exchange]]:
     """Every question of a game of the house, with its poll."""
     for each in situations(all_rulesets()[slug], "caches"):
-        yield each.asked[-1], replace(exchange(each), key=f"a-game/{each.seat}")
+        yield each.asked[-1], replace(exchange(each), key=f"a-game/{each.seat}", is_among=True)
 
 
 def sent(line: Provider, model: str, one: Exchange) -> dict[str, Any]:
@@ -98,6 +98,23 @@ async def test_breakpoints_stand_behind_the_same_texts_in_responses(lines: dict[
     }
     plain = sent(lines["responses"], "gpt-5-mini", last)["input"]
     assert [type(item["content"]) for item in plain] == [str, str]
+
+
+async def test_marks_stand_behind_what_is_told_together_too_so_that_who_is_asked_next_finds_it(
+    lines: dict[str, Any],
+) -> None:
+    first, second = [one for _, one in asked("reactive-mafia") if one.together][:2]
+    assert (first.together, first.briefing.own != second.briefing.own) == (second.together, True)
+    for line, model in ASKED:
+        cache = Cache(lambda: 0.0)
+        bodies = [sent(lines[line], model, each) for each in (first, second)]
+        looked = []
+        for body in bodies:
+            wanted = TALKS[line].read_request(body, HEADERS)
+            looked.append(cache.look_up(wanted.model, wanted.blocks, wanted.cache_key))
+            cache.keep(looked[-1])
+        common = sum(map(len, (json.dumps(second.briefing.schema), second.briefing.common)))
+        assert looked[1].read > (common + len(second.together)) * 0.8 / 4, model
 
 
 @pytest.mark.parametrize("model", ["gpt-4.1", "gpt-5", "gpt-5-mini", "gpt-5.4-mini", "gpt-oss-20b", "llama-5.6"])

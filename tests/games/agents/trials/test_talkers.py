@@ -78,3 +78,20 @@ def test_trial_games_are_the_same_again_and_longer_where_more_is_written() -> No
     seats = ruleset_named("town-mafia").default_seats
     assert prompts(*[60] * seats) == prompts(*[60] * seats)
     assert prompts(*[60] * seats) < prompts(60, *[700] * (seats - 1)) < prompts(*[700] * seats)
+
+
+def test_who_sums_up_a_round_after_another_who_writes_alike_is_known_to_have_been_told_the_same() -> None:
+    def told(*talks: int) -> dict[int, list[int]]:
+        voices = tuple(Voice((("", tokens),)) for tokens in talks)
+        found: dict[int, list[int]] = {}
+        for each in simulated("reactive-mafia", {}, voices).asked:
+            if each.kind == "summary" and each.together:
+                found.setdefault(each.game, []).append(each.together - each.shared)
+                assert each.together < each.sent
+        return found
+
+    seats = ruleset_named("reactive-mafia").default_seats
+    one, two = told(*[60] * seats), told(*[60, 90] * (seats // 2))
+    assert one
+    assert all(length > 250 for of_game in (*one.values(), *two.values()) for length in of_game)
+    assert sum(map(len, two.values())) < sum(map(len, one.values()))
