@@ -156,8 +156,11 @@ def test_games_of_hostile_words_are_told_as_who_said_what(rules: Rules) -> None:
         if number % 7:
             continue
         names = place_of(each.seat, each.view).names
-        told = spoken_in("\n".join([*brief(each).heard, brief(each).task]))
-        really = really_said(each.view, names)
+        briefing = brief(each)
+        told = spoken_in("\n".join([*briefing.heard, briefing.task]))
+        # What all are told together comes before what not everybody heard.
+        view = sorted(each.view, key=lambda entry: not entry.is_public) if briefing.together else each.view
+        really = really_said(view, names)
         assert is_within(told, really)
         last = each.view[-1]
         now = [e for e in each.view if (e.round, e.phase) == (last.round, last.phase) and is_speech(e.event)]
