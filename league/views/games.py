@@ -27,6 +27,7 @@ from league.models import Season
 from league.queries.boards.counting import COUNTED, RESULTS
 from league.queries.boards.shown import exclusions_of
 from league.queries.claims import claims_held
+from league.queries.coming import is_played, next_to_come, unwatched
 from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import (
     attempts_beside,
@@ -252,8 +253,9 @@ def _part(request: HttpRequest, part: str, stage: Stage, replay: Replay | None, 
 
 
 def _finale(stage: Stage, endings: Endings) -> dict[str, Any]:
-    """What comes after a game that has been watched: the next one of its season, which may not be made yet. Who looks
-    through the glass goes on so, where that is open while a game is on."""
+    """What comes after a game that has been watched: the next one of its season, which may not be made yet; after the
+    last, what comes next in the league. Who looks through the glass goes on so, where that is open while a game is
+    on."""
     after = follower(stage.game)
     if after is not None:
         is_to_come = after.status == Game.Status.SCHEDULED and not after.is_held_up
@@ -262,8 +264,13 @@ def _finale(stage: Stage, endings: Endings) -> dict[str, Any]:
         url = f"{card.url}?lens={GLASS.lens}" if goes_on_so else card.url
         begun = after.status in (Game.Status.RUNNING, Game.Status.FINISHED)
         return {"after": card, "url": url, "starts": after.due_at if is_to_come else None, "is_begun": begun}
-    fixture = getattr(stage.game, "fixture", None)
-    return {"next": next_of(fixture.season, now=timezone.now()) if fixture else None}
+    fixture, now = getattr(stage.game, "fixture", None), timezone.now()
+    if fixture and (own := next_of(fixture.season, now=now)):
+        return {"next": own}
+    if fixture and not is_played(fixture.season):
+        return {}
+    others = unwatched(endings, but=stage.game.public_id)
+    return {"is_last": True, "coming": next_to_come(now=now), "unwatched": others}
 
 
 def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:

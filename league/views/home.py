@@ -7,6 +7,7 @@ from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.engine.viewpoint import AUDIENCE, GLASS
@@ -15,6 +16,7 @@ from games.models import Game
 from league.access.endings import endings_for
 from league.models import Season
 from league.queries.boards.shown import may_see_board, whole_board
+from league.queries.coming import next_to_come, unwatched
 from league.queries.games import cards, games_listed, games_on, games_staged
 from league.queries.results import leaderboard
 from league.queries.schedule import is_of_house, next_start, season_overview
@@ -33,7 +35,8 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The newest live game large, the others as a list; without one, the countdown to the next."""
+    """The newest live game large, the others as a list; without one, the countdown to the next; without that, what
+    begins next in the league, if anything does, and what has not been watched here."""
     on = list(games_on()[: 2 * RECENT])
     on_now = games_staged().get(pk=on[0].pk) if on and on[0].status == Game.Status.RUNNING else None
     others = [game for game in on if game != on_now]
@@ -46,6 +49,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if on_now:  # its last events are shown while it is on
         is_short = not endings.tells(on_now.public_id)
         stage = Stage.of(on_now, AUDIENCE, request.user, is_short_of_end=is_short)
+    upcoming = next_start()
+    is_dark = stage is None and upcoming is None
     return render(
         request,
         "league/home.html",
@@ -55,7 +60,9 @@ def home(request: HttpRequest) -> HttpResponse:
             "glass": on_now is not None and may_see(on_now, request.user, GLASS),
             "also_live": cards([game for game in others if not game.is_held_up][:RECENT], endings),
             "held_up": cards([game for game in others if game.is_held_up][:RECENT], endings),
-            "next": next_start(),
+            "next": upcoming,
+            "coming": next_to_come(now=timezone.now()) if is_dark else None,
+            "unwatched": unwatched(endings, recent) if is_dark and recent else None,
             "recent": recent,
             "first_step": None if recent else first_step(),
             "last": recent[0] if recent and not stage else None,

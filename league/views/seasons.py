@@ -46,6 +46,7 @@ from league.seasons.money.estimating import estimate_season
 from league.seasons.series.telling import series_of
 from league.views.boards.links import counted_by
 from league.views.buttons import buttons_of
+from league.views.endings import record_of
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
 from league.web.refusals import NotThere
@@ -146,9 +147,10 @@ def twins(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
-    """How evenly a season's games that are over came to its players, and what they cannot tell."""
-    found = get_object_or_404(seen_by(request.user, Season.objects.all()), slug=slug)
-    context: dict[str, object] = {"section": "seasons", "season": found}
+    """How evenly a season's games that are over came to its players, and what they cannot tell. Who sat as what, and
+    who never or always hid, is kept back with a record: after one game it says who was what in that."""
+    found, record = get_object_or_404(seen_by(request.user, Season.objects.all()), slug=slug), record_of(request)
+    context: dict[str, object] = {"section": "seasons", "season": found, "record": record}
     if (over := games_over_in(found)) > MOST_ON_PAGES:
         return render(request, "league/audit.html", context | {"too_many": over})
     audited = audit_season(found)

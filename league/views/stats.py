@@ -1,6 +1,7 @@
 """Statistics of finished games, by what is asked. Law: from whom endings are kept back is told how often somebody won
 where a line is of so many games that none of them can be read off it, and all lines of the table are. A line of seats
-is of games that have several of them, so that how many games it is of is not known.
+is of games that have several of them, so that how many games it is of is not known; and one of a model's seats in a
+role is there only where somebody on it sat as that, so that of a model roles are told to nobody else.
 """
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -43,8 +44,10 @@ def stats(request: HttpRequest) -> HttpResponse:
             record.endings.tells_sum(each.games, each.wins, each.decided - each.wins, seen=seen) for each in results
         )
     )
+    is_kept_back = bool(table) and by == "role" and bool(asked["model"]) and not is_told
+    listed = [] if is_kept_back else table
     try:
-        rows, pager = ranked(request, table, [row.line for row in table], PER_PAGE)
+        rows, pager = ranked(request, listed, [row.line for row in listed], PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
     context = {
@@ -53,6 +56,7 @@ def stats(request: HttpRequest) -> HttpResponse:
         "is_shown": is_shown,
         "is_of_games": is_of_games,
         "is_told": is_told,
+        "is_kept_back": is_kept_back,
         "record": record,
         "rows": rows,
         "is_paid": any(row.paid_games for row in rows),

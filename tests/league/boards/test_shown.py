@@ -95,6 +95,7 @@ def test_of_a_hidden_season_s_board_the_public_sees_nothing_and_staff_all(client
         "/stats/?by=model&season=spring",
         "/stats/roles/?season=spring",
     ]
+    client.cookies[CHOICE] = staff.cookies[CHOICE] = SHOWN  # else nothing of the last stands there anyway
     told = ["standings", "board"]
     asked = ["leaderboard/?season=spring", "stats/?by=model&season=spring", "stats/roles/?season=spring"]
     addresses = [f"/api/v1/{each}" for each in (*(f"seasons/spring/{part}/" for part in told), *asked)]

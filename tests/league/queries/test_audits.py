@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Game
+from league.access.endings import CHOICE, SHOWN
 from league.models import Fixture, Season
 from league.queries.audits.counting import audit_season
 from league.queries.audits.telling import block_told, is_cut_short
@@ -193,7 +194,9 @@ def test_team_against_team_says_which_deals_were_played_once():
     over(season, 2)
     audited = audit_season(season)
     assert audited.unpaired == [3]
-    assert "The roster plays as two sides" in page(season).content.decode()
+    client = Client()
+    client.cookies[CHOICE] = SHOWN
+    assert "The roster plays as two sides" in page(season, client).content.decode()
 
 
 @pytest.mark.parametrize("games", [1, 3])
@@ -203,6 +206,38 @@ def test_the_page_takes_as_many_queries_for_one_game_as_for_three(games, django_
     over(season, *range(1, games + 1))
     with django_assert_num_queries(6):
         assert page(season).status_code == 200
+
+
+@pytest.mark.parametrize("games", [1, 2, 9])
+def test_who_sat_as_what_and_who_never_hid_is_told_only_where_it_is_asked(games):
+    begun()
+    open_due_fixtures(now=NOON)
+    season = Season.objects.get(slug="spring")
+    over(season, *range(1, games + 1))
+    found = []
+    for swapped in (False, True):
+        if swapped:  # who hides sits with who does not, in every game that is over
+            for game in Game.objects.filter(fixture__season=season, fixture__number__lte=games):
+                hidden, other = (game.seats.filter(team=team).order_by("number").first() for team in ("mafia", "town"))
+                roles = (hidden.role, hidden.team), (other.role, other.team)
+                for seat, (role, team) in ((hidden, roles[1]), (other, roles[0])):
+                    seat.role, seat.team = role, team
+                    seat.save(update_fields=["role", "team"])
+        found.append(
+            [Client().get(f"/seasons/spring/audit/{asked}").content.decode() for asked in ("", "?open=record")]
+        )
+    (shut, opened), (shut_too, opened_too) = found
+    for text in (shut, shut_too):
+        assert ('id="record"' in text, "Seat by seat" in text) == (True, True)
+        for told in ("Player by player", "Mafioso", "never hidden", "always hidden"):
+            assert told not in text
+    assert (opened != opened_too, "Player by player" in opened) == (True, True)
+    client = Client()
+    client.cookies[CHOICE] = SHOWN
+    assert ('id="record"' in (text := page(season, client).content.decode()), "Player by player" in text) == (
+        False,
+        True,
+    )
 
 
 def test_before_the_first_end_there_is_nothing_to_count_and_thousands_are_counted_elsewhere(monkeypatch):

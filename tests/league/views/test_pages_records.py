@@ -122,6 +122,40 @@ def test_of_few_games_statistics_say_who_won_only_where_it_is_asked(client: Clie
     assert [path for path, text in first_opened.items() if text == other_opened[path]] == []
 
 
+@pytest.mark.parametrize("games", [1, 2, LEAST - 1, 2 * LEAST])
+def test_of_games_few_or_many_who_sat_on_a_model_as_what_and_won_is_told_only_where_it_is_asked(
+    client: Client, games: int
+) -> None:
+    """A line of a model in a role is there only where somebody on it sat as that."""
+    players = make_players(3)
+    models = [player.model.slug for player in players[::2]]
+    shut = ["/stats/roles/?", "/stats/roles/?season=spring&ruleset=town-mafia"]
+    shut += [f"/stats/?by=role&model={model}{season}" for model in models for season in ("", "&season=spring")]
+    town, mafia = [TOWN, TOWN, MAFIA], [MAFIA, TOWN, TOWN]
+    found = []
+    for winner, dealt in (("town", town), ("town", mafia), ("mafia", town)):
+        with transaction.atomic():
+            season = make_running_season(slug="spring", name="Spring")
+            for number in range(1, games + 1):
+                played(season, players, number, winner=winner, dealt=dealt)
+            counted()
+            found.append((read(client, shut), read(client, [f"{path}&open=record" for path in shut])))
+            client.cookies[CHOICE] = SHOWN
+            for path, text in read(client, shut).items():
+                assert ('id="record"' in text, 'class="results"' in text) == (False, True), path
+            del client.cookies[CHOICE]
+            transaction.set_rollback(True)
+
+    (first, first_opened), *others = found
+    for path, text in first.items():
+        assert "Mafioso" not in text, path
+        assert "Villager" not in text, path
+        assert 'id="record"' in text, path
+    for other, other_opened in others:
+        assert first == other
+        assert [path for path, text in first_opened.items() if text == other_opened[path]] == []
+
+
 def test_of_many_games_that_came_out_unlike_each_other_it_is_told_in_all_and_by_what_is_of_many_too(
     client: Client,
 ) -> None:
