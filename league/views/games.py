@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.directing.verbs import VERBS, Directed, verbs_of
 from games.engine.rulesets import all_rulesets
-from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
+from games.engine.viewpoint import GLASS, Viewer, WrongLens, seat_viewer, viewer_named
 from games.hosting.making import WrongGame
 from games.ledger.reads import LensRefused, events_for, ghosts_in, may_see, viewer_for
 from games.models import Game
@@ -76,7 +76,9 @@ OPENED: Final = (
     "spend",
     "proof",
     "later",
-)  # parts of a game's page that come when they are asked for; `later`: of the claims those after the beat shown, too
+    "taught",
+)  # parts of a game's page that come when they are asked for; `later`: of the claims those after the beat shown, too,
+# and `taught`: what players learned, of a game that somebody has not watched
 AT_ONCE: Final = ("pause", "resume", "step", "replay")  # done by a button, without a page between
 
 
@@ -139,8 +141,9 @@ def _player_choice(chosen: str) -> Filter:
 def game(request: HttpRequest, public_id: str) -> HttpResponse:
     """A game through one lens, live while it runs; the lens is applied here, never by the page."""
     found = get_object_or_404(games_staged(), public_id=public_id)
+    endings = endings_for(request)
     try:
-        viewer = viewer_for(found, request.GET.get("lens", "audience"), request.user, len(found.seats.all()))
+        viewer = _viewer(found, request.GET.get("lens", "audience"), request, endings)
     except WrongLens as error:
         raise NotThere(_sentence(error)) from error
     except LensRefused as error:
@@ -148,12 +151,13 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             raise PermissionDenied(_sentence(error)) from error
         what = "its block" if found.is_veiled else "it"
         raise PermissionDenied(f"What this game hides is shown when {what} is over.") from error
-    endings = endings_for(request)
     stage = Stage.of(found, viewer, request.user, keeps_end=endings.hides(found))
-    replay = _replay(request, found, stage) if stage.is_shown else None
+    replay = _replay(request, found, stage, endings) if stage.is_shown else None
     opened = _opened(request)
     if (part := request.GET.get("part")) is not None:
         return _part(request, part, stage, replay, opened)
+    if stage.keeps_end and viewer.is_ghost and replay is not None and not replay.is_dead(viewer.seat):
+        return HttpResponseRedirect(f"{request.path}{_own_eyes(viewer, replay)}")
     before, after = neighbours(found)
     return render(
         request,
@@ -170,7 +174,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "totals": totals(found) if may_see_bill(found, request.user) and found.is_over else None,
             "bill": _bill(request, found, stage),
             **_lies(request, stage, replay, opened),
-            "schooling": _schooling(request, found, stage) if stage.is_glass else None,
+            **_schooling(request, stage, replay, opened),
             "before": game_card(before, endings) if before else None,
             "after": game_card(after, endings) if after else None,
             "attempts": attempts_beside(found),
@@ -181,6 +185,25 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "substitutes": substitutes_of(found) if found.is_told and found.unrated else [],
         },
     )
+
+
+def _viewer(found: Game, lens: str, request: HttpRequest, endings: Endings) -> Viewer:
+    """The viewer that a lens names. To who has not watched a game that is over it must not tell who lives to its end:
+    there each seat has a ghost, and all ghosts have heard the same. Raises WrongLens or LensRefused."""
+    seats = len(found.seats.all())
+    try:
+        return viewer_for(found, lens, request.user, seats)
+    except WrongLens:
+        ruleset = all_rulesets().get(found.ruleset)
+        if not endings.hides(found):
+            raise
+        return viewer_named(lens, seats, has_ghosts=ruleset is not None and ruleset.has_ghosts)
+
+
+def _own_eyes(ghost: Viewer, replay: Replay) -> str:
+    """Where the moment is seen through the eyes of a seat that lives then, whatever comes of it."""
+    at = f"&beat={replay.number}&of={ghost.lens}#replay" if replay.is_asked_for else ""
+    return f"?lens={seat_viewer(ghost.seat or 0).lens}{at}"
 
 
 def _sentence(error: Exception) -> str:
@@ -208,8 +231,8 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 
 def _passages(request: HttpRequest, stage: Stage, replay: Replay | None) -> Sequence[Passage]:
-    """What the page holds of the transcript: round a line that is asked for, or all of it; else where the stage begins.
-    Raises Http404."""
+    """What the page holds of the transcript: round a line that is asked for, or all of it; else where the stage begins,
+    and for who has not watched the game what is told by the beat that it shows. Raises Http404."""
     if request.GET.get("line") == "all" or replay is None:
         return all_passages(stage.scenes)
     line = _number(request, "line")
@@ -218,6 +241,7 @@ def _passages(request: HttpRequest, stage: Stage, replay: Replay | None) -> Sequ
         line=line,
         most=BESIDE if replay.is_asked_for and line is None else OPENING,
         begins=replay.beat.first,
+        upto=replay.beat.last if stage.keeps_end else None,
         is_open=stage.is_open,
         keeps_end=stage.keeps_end,
     )
@@ -236,6 +260,7 @@ def _part(request: HttpRequest, part: str, stage: Stage, replay: Replay | None, 
             last,
             line=_number(request, "line"),
             back="back" in request.GET,
+            upto=_number(request, "upto"),
             keeps_end=stage.keeps_end,
         )
         return render(request, "league/game/passages.html", {"stage": stage, "passages": found})
@@ -273,7 +298,7 @@ def _finale(stage: Stage, endings: Endings) -> dict[str, Any]:
     return {"is_last": True, "coming": next_to_come(now=now), "unwatched": others}
 
 
-def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
+def _replay(request: HttpRequest, found: Game, stage: Stage, endings: Endings) -> Replay | None:
     """The game beat by beat, at the one that is asked for: by this lens's numbers, or by those of the lens that one
     comes from (`of`). Raises Http404."""
     number, of = _number(request, "beat"), request.GET.get("of", stage.viewer.lens)
@@ -281,7 +306,7 @@ def _replay(request: HttpRequest, found: Game, stage: Stage) -> Replay | None:
         return Replay.of(stage)
     if number and of != stage.viewer.lens:
         try:
-            viewer = viewer_for(found, of, request.user, len(stage.sittings))
+            viewer = _viewer(found, of, request, endings)
         except (WrongLens, LensRefused) as error:
             raise Http404(str(error)) from error
         events = events_for(found, viewer, user=request.user)
@@ -374,10 +399,21 @@ def _lies(request: HttpRequest, stage: Stage, replay: Replay | None, opened: Con
     }
 
 
-def _schooling(request: HttpRequest, found: Game, stage: Stage) -> list[tuple[Any, Any]] | None:
-    """What each had been told before the game and learned from it; None while it is on, and where nobody remembers."""
-    seats = schooling_of(found, request.user)
-    return None if seats is None else [(stage.sittings[each.seat], each) for each in seats]
+def _schooling(request: HttpRequest, stage: Stage, replay: Replay | None, opened: Container[str]) -> dict[str, Any]:
+    """What each had been told before the game and learned from it, through the glass; none while it is on, and where
+    nobody remembers. What was learned tells how it ended, and so does what came of what had been told: who has not
+    watched it is told that at its end, or where they ask for it."""
+    schooling = schooling_of(stage.game, request.user) if stage.is_glass else None
+    if schooling is None:
+        return {}
+    is_at_the_end = replay is None or replay.is_at_the_end
+    keeps_lessons = stage.keeps_end and not is_at_the_end and "taught" not in opened
+    if keeps_lessons:
+        schooling = [
+            replace(each, told=tuple(replace(lesson, outcome="") for lesson in each.told), changes=(), counted=0)
+            for each in schooling
+        ]
+    return {"schooling": [(stage.sittings[each.seat], each) for each in schooling], "keeps_lessons": keeps_lessons}
 
 
 def _lenses(request: HttpRequest, found: Game, stage: Stage, replay: Replay | None) -> dict[str, Any]:

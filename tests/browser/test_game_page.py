@@ -24,7 +24,7 @@ from games.engine.rulesets import all_rulesets
 from games.engine.rulesets.glass_box import COLOURS
 from league.queries.stage.transcript import places, transcript
 from league.results.sides import side_of
-from tests.browser.conftest import SETTLED, Watcher, demo, is_at, manage
+from tests.browser.conftest import SETTLED, Watcher, comes_to, demo, is_at, manage
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
 from tests.games.rule_books import PYTHONPATH
 from tests.league.queries.stage.test_transcript import ODD
@@ -811,6 +811,83 @@ def test_the_end_of_a_replay_is_the_end_of_the_game_and_has_been_watched(ship: s
     page.locator("[data-scrubber]").press("End")
     page.wait_for_function("() => document.cookie.includes('watched=')")
     expect(page.locator(".card")).to_have_class(re.compile("is-revealed|is-end"))
+
+
+LINES = "[...document.querySelectorAll('#transcript .line[id^=e]')].map(({ id }) => Number(id.slice(1)))"
+AT_THE_FOOT = "scrollY + innerHeight >= document.documentElement.scrollHeight - 2"
+
+
+def go_to_the_foot(page: Page) -> None:
+    """Goes down, with the wheel, as far as the page goes, and what comes by that with it."""
+    page.wait_for_timeout(200)
+    while not page.evaluate(AT_THE_FOOT):
+        page.mouse.wheel(0, 700)
+        page.wait_for_timeout(50)
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize(
+    ("slug", "lens"),
+    [(NOMINATING, "audience"), ("glass-box", "glass"), pytest.param("glass-box", "seat:1", marks=pytest.mark.slow)],
+)
+def test_who_goes_down_to_the_foot_is_told_no_more_than_the_stage_and_has_not_watched(
+    site: str, watcher: Watcher, slug: str, lens: str
+) -> None:
+    address = finished(site, slug)
+    told = httpx.get(f"{site}/api/v1{address.removeprefix(site)}beats/", params={"lens": lens}).json()["results"]
+    page = watcher.open(f"{address}?lens={lens}", forgives="429")
+    go_to_the_foot(page)
+    assert max(page.evaluate(LINES), default=0) <= told[0]["seq_to"]
+    scene = next(beat["n"] for beat in told[3:] if "title" in beat.get("sets", {}))
+    for number in (2, scene - 1, scene):
+        bare = httpx.get(address, params={"lens": lens, "beat": number}).text
+        last = max(map(int, re.findall(r'id="e(\d+)"', bare)), default=0)
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        comes_to(page, number)
+        go_to_the_foot(page)
+        page.wait_for_function(f"(last) => Math.max(0, ...{LINES}) >= last", arg=last)  # as without scripts
+        go_to_the_foot(page)
+        assert last <= max(page.evaluate(LINES)) <= told[number]["seq_to"]
+    assert last > told[0]["seq_to"]
+    assert page.locator("#end").count() == 0
+    assert "watched=" not in page.evaluate("document.cookie")
+
+    page.locator("#transcript > .gap a").last.click()
+    page.wait_for_function(f"(seq) => {LINES}.some((each) => each > seq)", arg=told[scene]["seq_to"])
+    assert page.locator("#end").count() == 0, "it comes where it is what is asked for"
+    page.locator("#contents a").last.click()
+    page.wait_for_function("() => document.cookie.includes('watched=')")
+
+
+def test_what_is_asked_for_with_the_page_stands_open_with_scripts_as_without(ship: str, watcher: Watcher) -> None:
+    parts = "&".join(f"open={each}" for each in ("beliefs", "claims", "later", "proof"))
+    held = {"[data-beliefs]": "table", "#claims": "p, ul, section", "#proof": "dl"}
+
+    def stands_open(page: Page) -> None:
+        for part, what in held.items():
+            expect(page.locator(f"{part}[open]")).to_have_count(1)
+            expect(page.locator(f"{part} > summary ~ :is({what}, section)").first).to_be_attached()
+
+    stands_open(watcher.open(f"{ship}?lens=glass&beat=20&{parts}#replay", script=False))
+    page = watcher.open(f"{ship}?lens=glass&beat=20&{parts}#replay")
+    page.locator("[data-depths]").scroll_into_view_if_needed()
+    stands_open(page)
+    for step in ("after", "before", "before"):
+        page.locator(f"[data-go={step}]").click()
+        page.locator("[data-depths]").scroll_into_view_if_needed()
+        page.wait_for_function("() => !document.querySelector('[data-depths]').hasAttribute('aria-busy')")
+        stands_open(page)
+    page.locator("#record").scroll_into_view_if_needed()
+    stands_open(page)
+    is_at(page, 19)
+    page.goto(f"{ship}?lens=audience")
+    page.go_back()
+    page.locator("[data-depths]").scroll_into_view_if_needed()
+    stands_open(page)
+    page.go_forward()
+    page.go_back()
+    page.locator("[data-depths]").scroll_into_view_if_needed()
+    stands_open(page)
 
 
 @pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 720, marks=pytest.mark.slow), (375, 667)])

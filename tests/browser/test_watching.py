@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.live.sockets import OUR_FAULT
 from tests.browser.conftest import SEEK, Watcher, comes_to, is_at, listening, manage
-from tests.browser.test_live_page import OVER
+from tests.browser.test_live_page import OVER, numbers_on
 from tests.databases import copy_tables
 from tests.games.stage import until
 from tests.patience import at_most
@@ -81,7 +81,7 @@ class Watched(NamedTuple):
 
     def open_(self, watcher: Watcher, lens: str, *, line: str = "told") -> Page:
         """The game's page as it was while the game was on; a script that asks for it is told how it is. Its socket is
-        "told" all that has come since, at once, is "silent" or "refused"."""
+        "told" all that has come since, at once, is "late" and told the end alone, is "silent" or "refused"."""
         page = watcher.open("about:blank")
 
         def answer(route: Route) -> None:
@@ -94,6 +94,8 @@ class Watched(NamedTuple):
             after = int(re.search(r"after=(\d+)", socket.url)[1])  # type: ignore[index] # the page's own address
             for frame in self.frames(lens, after) if line == "told" else ():
                 socket.send(frame)
+            if line == "late":
+                socket.send(self.frames(lens, after)[-1])
             if line == "refused":
                 socket.close(code=OUR_FAULT, reason="nothing is told")
 
@@ -219,6 +221,27 @@ def test_who_looks_back_and_has_no_socket_is_not_told_the_end(watched: Watched, 
     page.locator("[data-edge]").click()
     page.wait_for_function(OVER)
     assert says_who_won(page)
+
+
+@pytest.mark.parametrize("lens", LENSES)
+def test_whose_socket_was_away_while_several_beats_came_is_told_each_event_when_the_game_is_over(
+    watched: Watched, watcher: Watcher, lens: str
+) -> None:
+    """Where the end is all that a socket tells, what came before it is asked for by its number and told in order, beside
+    the stage, too."""
+    expected, beats = watched.events(lens), watched.beats(lens)
+    page = watched.open_(watcher, lens, line="late")
+    after = json.loads(page.locator("#game-data").text_content() or "")["after"]
+    assert sum(beat["seq_from"] > after for beat in beats) > 3, "several came"
+    fallen = {seat for beat in beats for seat, its in beat.get("sets", {}).get("seats", {}).items() if its.get("fate")}
+    assert len(fallen) > 1
+    page.wait_for_function(OVER)
+    page.wait_for_function(f"(last) => {REACH} === last", arg=len(beats) - 1)
+    page.wait_for_function("(seq) => document.querySelector(`#transcript [data-seq='${seq}']`)", arg=expected[-1]["seq"])
+    for seat in sorted(fallen):
+        expect(page.locator(f"#table [data-seat='{seat}']")).to_have_class(re.compile(r"\bis-dead\b"))
+    numbers = numbers_on(page)
+    assert numbers == sorted(set(numbers)), "each once, in order"
 
 
 # --- where one wants to go -------------------------------------------------------------------------------------------

@@ -3,11 +3,14 @@
 Law: a page is laid out within a number of elements, whatever its game is as long as; what it leaves out is told where
 it would stand, with an address that shows it, and all of it stands at `?line=all`. The page's script fetches what a gap
 leaves out by the same addresses (`?part=lines`; static/league/js/passages.js), so every line is drawn here.
+
+Who has not watched a game that is over is shown no line unasked that comes after the beat of the stage (`upto`), and its
+end where that is what is asked for, never with what is before it.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final, Literal
 
 from league.queries.stage.transcript import Fold, Line, Part, Scene
@@ -68,25 +71,28 @@ def passages(
     *,
     line: int | None = None,
     begins: int | None = None,
+    upto: int | None = None,
     is_open: bool = False,
     keeps_end: bool = False,
     most: int = OPENING,
 ) -> list[Passage]:
     """The transcript on a page that has just come, so many elements of it: round the line that is asked for by the
-    number of its event, else from that of `begins`, else from the first; of a game that is on in any case as it ends.
-    What is larger than a page opens with (a vote with all its reasons) comes where its line is asked for. Where the end
-    is kept back it does not come with what is before it.
+    number of its event, else from that of `begins`, or back from that of `upto`, behind which nothing comes; else from
+    the first; of a game that is on in any case as it ends. What is larger than a page opens with (a vote with all its
+    reasons) comes where its line is asked for. Where the end is kept back it does not come with what is before it.
     """
     blocks = list(_blocks(scenes))
     if not blocks:
         return []
-    place = _place(blocks, line or begins or 0)
     is_asked_for = line is not None
+    if upto is not None and not is_asked_for:
+        told = _told(blocks, upto)
+        comes = bool(told) and told[-1].weight <= OPENING
+        shown = set(_stretch(told, len(told) - 1, most, back=True)) if comes else set()
+        return _laid(blocks, shown, line, keeps_end=keeps_end)
+    place = _place(blocks, line or begins or 0)
     comes = is_asked_for or (not is_open and blocks[place].weight <= OPENING)
-    ahead = blocks
-    if keeps_end and blocks[place].scene.phase != END:
-        ahead = [block for block in blocks if block.scene.phase != END]
-    shown = set(_stretch(ahead, place, most)) if comes else set()
+    shown = set(_stretch(_short_of_end(blocks, place, keeps_end=keeps_end), place, most)) if comes else set()
     if is_open:
         shown |= set(_stretch(blocks, len(blocks) - 1, most - SHUT, back=True))
     return _laid(blocks, shown, line, is_open=is_open, keeps_end=keeps_end)
@@ -104,15 +110,31 @@ def passages_between(
     *,
     line: int | None = None,
     back: bool = False,
+    upto: int | None = None,
     keeps_end: bool = False,
 ) -> list[Passage]:
     """A stretch of what lies between two events, both of them in it: from the line that is asked for, else from the
-    first, or `back` from the last; and the gaps that are left."""
+    first, or `back` from the last; nothing behind the event of `upto`; and the gaps that are left. Where the end is kept
+    back it does not come with what is before it."""
     blocks = [block for block in _blocks(scenes) if block.last >= first and block.first <= last]
-    if not blocks:
-        return []
-    place = _place(blocks, line) if line else len(blocks) - 1 if back else 0
-    return _laid(blocks, set(_stretch(blocks, place, STRETCH, back=back)), line, keeps_end=keeps_end)
+    told = blocks if upto is None else _told(blocks, upto)
+    if not told:
+        return _laid(blocks, set(), line, keeps_end=keeps_end)
+    place = _place(told, line) if line else len(told) - 1 if back else 0
+    told = _short_of_end(told, place, keeps_end=keeps_end)
+    return _laid(blocks, set(_stretch(told, place, STRETCH, back=back)), line, keeps_end=keeps_end)
+
+
+def _told(blocks: Sequence[_Block], upto: int) -> Sequence[_Block]:
+    """Of these blocks, which are in order, those that are told whole by an event."""
+    return list(takewhile(lambda block: block.last <= upto, blocks))
+
+
+def _short_of_end(blocks: Sequence[_Block], place: int, *, keeps_end: bool) -> Sequence[_Block]:
+    """Of these blocks those that may come with one of them: where the end is kept back not that, unless it is in it."""
+    if not keeps_end or blocks[place].scene.phase == END:
+        return blocks
+    return [block for block in blocks if block.scene.phase != END]
 
 
 def _blocks(scenes: Sequence[Scene]) -> Iterator[_Block]:

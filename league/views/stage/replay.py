@@ -131,6 +131,10 @@ class Replay:
         """Whether the last that there is to be shown of a game is shown, which is over and counts."""
         return self.stage.game.status == Game.Status.FINISHED and self.number == self.last
 
+    def is_dead(self, seat: int | None) -> bool:
+        """Whether somebody is known to be dead there."""
+        return any(each.place.number == seat and each.fate for each in self.seats)
+
     @property
     def turned(self) -> list[tuple[AtTable, str]]:
         """Everybody at the end, with what became of them; "" of who lived."""

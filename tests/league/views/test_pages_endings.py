@@ -1,6 +1,7 @@
 """No page tells how a game ended to who has not watched it, but for the game's own end; standings always tell."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -137,6 +138,72 @@ def test_at_no_beat_before_the_end_the_lines_beside_it_say_who_won(
     end, newest = kinds.index("end"), range(len(kinds) - 6, len(kinds))
     pages = {number: page(client, f"/games/{game.public_id}/?lens={lens}&beat={number}") for number in newest}
     assert [number for number, text in pages.items() if SAYS_WHO_WON.search(text)] == list(range(end, len(kinds)))
+
+
+def beats(client: Client, game: Game, lens: str) -> list[dict[str, Any]]:
+    """A game's beats, as a stage is told them."""
+    found: list[dict[str, Any]] = client.get(f"/api/v1/games/{game.public_id}/beats/?lens={lens}").json()["results"]
+    return found
+
+
+def lines_on(text: str) -> list[int]:
+    """Of which events a page has the lines."""
+    return [int(each) for each in re.findall(r'id="e(\d+)"', text.partition('id="transcript"')[2])]
+
+
+@pytest.mark.parametrize("lens", ["audience", "glass"])
+def test_beside_the_stage_stands_what_is_told_by_its_beat_and_no_line_more(client: Client, lens: str) -> None:
+    games = [staged(f"S/{number}", play=play_whole, players=ensure_roster()[:8]) for number in (1, 2)]
+    for game in games:
+        address, told = f"/games/{game.public_id}/?lens={lens}", beats(client, game, lens)
+        dies = next(each["n"] for each in told if each["kind"] == "died")
+        asked = {None: 0, 0: 0, 2: 2, dies - 1: dies - 1, dies: dies, len(told) - 1: len(told) - 1}
+        for beat, number in asked.items():
+            text = page(client, address if beat is None else f"{address}&beat={beat}")
+            assert max(lines_on(text), default=0) <= told[number]["seq_to"]
+            assert ('class="gap"' in text) or number == len(told) - 1, "which leads on"
+        assert told[dies]["seq_to"] in lines_on(page(client, f"{address}&beat={dies}"))
+    client.cookies[WATCHED] = games[0].public_id
+    begun = [lines_on(page(client, f"/games/{game.public_id}/?lens={lens}")) for game in games]
+    first = [beats(client, game, lens)[0]["seq_to"] for game in games]
+    assert [max(lines, default=0) > seq for lines, seq in zip(begun, first, strict=True)] == [True, False]
+
+
+def test_through_a_ghost_nobody_sees_who_will_live(client: Client) -> None:
+    """Whoever dies has one from then on; until then, and where they never do, it is the seat that sees."""
+    game = staged("S/1", ruleset="glass-box", play=play_whole, players=ensure_roster()[:8])
+    address, told = f"/games/{game.public_id}/", beats(client, game, "glass")
+    seats = range(len(game.seats.all()))
+    dies = {
+        int(seat): beat["n"]
+        for beat in reversed(told)
+        for seat, known in beat.get("sets", {}).get("seats", {}).items()
+        if known.get("fate")
+    }
+    assert 0 < len(dies) < len(seats)
+
+    def answered(beat: int | None, *, seat: int) -> tuple[int, str, str]:
+        """What is answered, without the seat's own number."""
+        at = "" if beat is None else f"&beat={beat}&of=glass"
+        answer = client.get(f"{address}?lens=ghost:{seat}{at}")
+        sent = re.sub(rf"\b(ghost|seat):{seat}\b", r"\1:N", answer.headers.get("Location", ""))
+        return answer.status_code, sent, answer.content.decode()
+
+    for beat in (None, 0, min(dies.values()) - 1):
+        assert len({answered(beat, seat=seat) for seat in seats}) == 1, beat
+    (sent,) = {answered(min(dies.values()) - 1, seat=seat)[1] for seat in seats}
+    for seat in seats:
+        eyes = client.get(sent.replace(":N", f":{seat}"))
+        assert (eyes.status_code, 'aria-current="true"' in eyes.content.decode()) == (200, True)
+        at_the_end = client.get(f"{address}?lens=ghost:{seat}&beat=9999")
+        assert at_the_end.status_code == (200 if seat in dies else 302)
+    for asked in ("from=1&to=40", "from=1&to=9999"):
+        parts = [client.get(f"{address}?lens=ghost:{seat}&part=lines&{asked}").content.decode() for seat in seats]
+        assert len({re.sub(r"ghost:\d+", "ghost:N", part) for part in parts}) == 1
+
+    client.cookies[WATCHED] = game.public_id
+    assert {client.get(f"{address}?lens=ghost:{seat}").status_code for seat in dies} == {200}
+    assert {client.get(f"{address}?lens=ghost:{seat}").status_code for seat in set(seats) - set(dies)} == {404}
 
 
 def test_who_has_watched_a_game_is_told_of_that_one_alone(client: Client, season: Season) -> None:

@@ -212,6 +212,36 @@ def test_a_games_record_tells_what_each_had_been_told_and_what_it_learned(client
     )
 
 
+def test_what_a_game_taught_is_told_at_its_end_or_where_it_is_asked_for(client: Client) -> None:
+    """It says how the game ended, and so does what came of what had been told before it."""
+    players = ensure_roster()
+    games = [staged("S/1", players=players[:6]), staged("S/2", players=players[6:12])]
+    for game in games:
+        for seat in game.seats.filter(number__in=(0, 1)):
+            learned = {"lessons": [lesson(1, game.public_id)], "last": 1}
+            make_revision(player=seat.player, number=1, learned=learned, author="ann")
+        game.seats.filter(number__in=(0, 1)).update(memory=1, lessons=[1])
+        learn(game)
+
+    def told(game: Game, asked: str) -> tuple[bool, bool]:
+        """Whether it is told what somebody had been told, and anything of what was learned."""
+        text = page(client, f"/games/{game.public_id}/?lens=glass&open=learned{asked}")
+        part = text[text.index('id="learned"') :].partition("</details>")[0]
+        taught = r">Learned<|>Dropped<|counted again|No lesson;|not seen again|by now, was|Has learned nothing|dropped since"
+        return bool(re.search(r"Was told</span> <span>.*3 of 4 cases", part)), bool(re.search(taught, part, re.IGNORECASE))
+
+    last = len(client.get(f"/api/v1/games/{games[0].public_id}/beats/?lens=glass").json()["results"]) - 1
+    for asked in ("", "&beat=0", "&beat=7", f"&beat={last - 1}"):
+        assert told(games[0], asked) == (True, False), asked
+        assert told(games[0], f"{asked}&open=taught") == (True, True), asked
+    assert told(games[0], f"&beat={last}") == (True, True)
+    text = page(client, f"/games/{games[0].public_id}/?lens=glass&beat=7&open=learned")
+    there = "?lens=glass&amp;beat=7&amp;open=learned&amp;open=taught#learned"
+    assert f'<a href="{there}" data-taught>Show what they learned, which tells how it ended</a>' in text
+    client.cookies[WATCHED] = games[0].public_id
+    assert [told(game, "&beat=7") for game in games] == [(True, True), (True, False)]
+
+
 def test_a_game_whose_players_remember_nothing_says_nothing_of_it(client: Client) -> None:
     game = staged("S/1")
     assert "What they had been told" not in page(client, f"/games/{game.public_id}/?lens=glass&{WHOLE}")

@@ -1,7 +1,9 @@
 // The passages of a transcript that the page left out: a gap is filled as a reader comes to it, a fold when it is opened,
 // and whatever a link of this page leads to before it is gone to.
 // Law: every line is the server's own (templates/league/game/passages.html), and each stands on the page once: a gap has
-// the numbers of the events that it leaves out, and only those are fetched for it.
+// the numbers of the events that it leaves out, and only those are fetched for it. To who has not watched the game no line
+// comes unasked that is behind the beat which the stage has come to: a gap holds it back until then, or until its link is
+// followed.
 
 const LAST = 999_999; // the number of no event
 const AHEAD = "400px 0px"; // how far from the screen a gap is filled
@@ -18,12 +20,14 @@ export class Passages {
   #looking;
   #scrolled = 0; // how far the page was
   #near = new Set(); // gaps that a reader is at
+  #upto; // the event up to which lines come unasked
   #isUpward = false;
   #hasMoved = false;
 
   /** `root` is the transcript, `lens` the viewer's; `changed` is called when there is more of it. */
   constructor(root, lens, changed = () => {}) {
     Object.assign(this, { root, lens, changed, aloud: root.getAttribute("aria-live") });
+    this.#upto = "upto" in root.dataset ? Number(root.dataset.upto) : Infinity;
     this.#looking = new IntersectionObserver((seen) => {
       for (const { target, isIntersecting } of seen) this.#near[isIntersecting ? "add" : "delete"](target);
       this.#read();
@@ -50,14 +54,21 @@ export class Passages {
   }
 
   /** Fetches what a gap leaves out: a stretch from its beginning, from its end for whoever comes from below, or from a
-   * line on. */
-  fill(gap, line = null) {
+   * line on; none behind the event of `upto`. */
+  fill(gap, line = null, upto = Infinity) {
     if (!this.#asked.has(gap)) {
       this.#looking.unobserve(gap);
       this.#near.delete(gap);
-      this.#asked.set(gap, this.#fetched(gap, line).finally(() => this.#asked.delete(gap)));
+      this.#asked.set(gap, this.#fetched(gap, line, upto).finally(() => this.#asked.delete(gap)));
     }
     return this.#asked.get(gap);
+  }
+
+  /** The stage has come to a beat that ends with this event. */
+  reach(event) {
+    if (event <= this.#upto) return;
+    this.#upto = event;
+    this.#read();
   }
 
   /** Goes to an element of the transcript, which is fetched where it is not here. Rejects where it does not come. */
@@ -102,11 +113,21 @@ export class Passages {
   /** Fills what a reader comes to: what is before all that is here only for whoever goes up to it from below. It would
    * push away what others go down to, and take along who goes up to the stage. */
   #read() {
-    for (const gap of this.#near) if (!this.#isFirst(gap) || (this.#isUpward && isAbove(gap))) this.fill(gap).catch(() => {});
+    for (const gap of this.#near) {
+      if (this.#isHeld(gap)) continue;
+      if (!this.#isFirst(gap) || (this.#isUpward && isAbove(gap))) this.fill(gap, null, this.#upto).catch(() => {});
+    }
   }
 
+  /** Before all that is here; where nothing is, what the stage has told comes to whoever goes down to it. */
   #isFirst(gap) {
-    return gap === this.root.firstElementChild;
+    const isAlone = gap === this.root.lastElementChild && this.#upto < Infinity;
+    return gap === this.root.firstElementChild && !isAlone;
+  }
+
+  /** Whether all that a gap leaves out is behind what the stage has come to, or what of it is not has come. */
+  #isHeld({ dataset }) {
+    return this.#upto < Number(dataset.from) || this.#upto <= Number(dataset.held ?? -1);
   }
 
   #look() {
@@ -115,9 +136,10 @@ export class Passages {
   }
 
   /** Whoever is below a gap comes to its end first. */
-  async #fetched(gap, line) {
+  async #fetched(gap, line, upto) {
     const { from, to } = gap.dataset;
     const how = line === null ? (isAbove(gap) ? { back: 1 } : {}) : { line };
+    if (upto < Infinity) how.upto = upto;
     let passages;
     try {
       passages = await this.#passages({ from, to, ...how });
@@ -127,6 +149,7 @@ export class Passages {
     }
     this.#failed = 0;
     this.#forget(passages);
+    if ("upto" in how) for (const rest of gapsIn(passages)) rest.dataset.held = upto;
     const hold = holding(gap, "back" in how);
     const hadFocus = gap.contains(document.activeElement);
     const before = gap.previousElementSibling;
@@ -197,7 +220,7 @@ export class Passages {
           const body = document.getElementById(marks.closest(".line").id)?.querySelector(".body");
           if (body && !body.querySelector(".marks")) body.append(marks);
         }
-        const left = told.flatMap((part) => (part.matches(".gap") ? [part] : [...part.querySelectorAll(".gap")])).at(-1);
+        const left = gapsIn(told).at(-1);
         from = left ? Number(left.dataset.from) : Infinity;
       }
     }
@@ -285,6 +308,10 @@ function lineOf(id) {
   if (number) return Number(number);
   const link = [...document.querySelectorAll("#contents a")].find((each) => each.hash === `#${id}`);
   return link ? Number(new URL(link.href).searchParams.get("line")) : null;
+}
+
+function gapsIn(passages) {
+  return passages.flatMap((part) => (part.matches(".gap") ? [part] : [...part.querySelectorAll(".gap")]));
 }
 
 function rowsOf(part) {

@@ -11,7 +11,7 @@ const transcript = document.getElementById("transcript");
 let awaited = null; // the end, once it is here
 const rail = new Rail(document.getElementById("rail"), transcript);
 const replay = document.getElementById("replay");
-if (replay) new Replay(replay, rail, seen);
+if (replay) new Replay(replay, rail, seen, () => {}, (event) => passages.reach(event));
 countDown(); // to the next game, which the end tells
 const passages = new Passages(transcript, transcript.dataset.lens, () => {
   rail.renew();
@@ -27,14 +27,32 @@ function lookForTheEnd() {
   watchedWhenSeen(transcript.dataset.game, end, showMarks);
 }
 
-/** Who has come to the end may know which claims were false. */
+/** Who has come to the end may know all, and which claims were false. */
 function showMarks() {
+  passages.reach(Infinity);
   if (!transcript.classList.contains("keeps-end")) return;
   transcript.classList.remove("keeps-end");
   passages.mark().catch(() => {}); // the next page has them
 }
 
+/** And what the game taught, where that part of the page stands open. */
+async function showLessons() {
+  const link = document.querySelector("#learned a[data-taught]");
+  if (!link) return;
+  try {
+    const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok || !link.isConnected) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const [, ...told] = document.adoptNode(page.getElementById("learned")).children;
+    const part = document.getElementById("learned");
+    part.replaceChildren(part.querySelector("summary"), ...told);
+  } catch {
+    // the link stays
+  }
+}
+
 function seen() {
   watched(transcript.dataset.game);
   showMarks();
+  showLessons();
 }

@@ -60,9 +60,10 @@ export class Replay {
   #end = null; // how it ended, as the server tells it, once that has come
 
   /** `root` is the section, `rail` the bar that keeps step with it; `ended` is called when the last beat that there is
-   * is shown, and `known` with what is known by then at each beat that is shown of a game that is on. */
-  constructor(root, rail, ended = () => {}, known = () => {}) {
-    Object.assign(this, { root, rail, ended, known, goesOn: false });
+   * is shown, `known` with what is known by then at each beat that is shown of a game that is on, and `reached` with the
+   * number of the last event of each of one that is over. */
+  constructor(root, rail, ended = () => {}, known = () => {}, reached = () => {}) {
+    Object.assign(this, { root, rail, ended, known, reached, goesOn: false });
     this.given = JSON.parse(document.getElementById("replay-data").textContent);
     this.isOpen = this.given.is_open;
     this.number = Number(root.dataset.beat);
@@ -456,6 +457,7 @@ export class Replay {
     if (this.isOpen) this.known(state);
     this.#tellEnd();
     if (this.isOpen) return;
+    this.reached(beat.seq_to);
     this.#keep();
     this.parts.resume.hidden = true;
   }
@@ -931,6 +933,7 @@ export class Replay {
   /** What is beneath the line comes when somebody looks there, and what they believed when that is opened. */
   #lookBeneath() {
     this.isDeep = false;
+    this.believes = "believes" in this.parts.depths.dataset; // asked for with the page
     new IntersectionObserver((seen) => {
       const wasDeep = this.isDeep;
       this.isDeep = seen.at(-1).isIntersecting;
