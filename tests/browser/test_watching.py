@@ -237,7 +237,9 @@ def test_whose_socket_was_away_while_several_beats_came_is_told_each_event_when_
     assert len(fallen) > 1
     page.wait_for_function(OVER)
     page.wait_for_function(f"(last) => {REACH} === last", arg=len(beats) - 1)
-    page.wait_for_function("(seq) => document.querySelector(`#transcript [data-seq='${seq}']`)", arg=expected[-1]["seq"])
+    page.wait_for_function(
+        "(seq) => document.querySelector(`#transcript [data-seq='${seq}']`)", arg=expected[-1]["seq"]
+    )
     for seat in sorted(fallen):
         expect(page.locator(f"#table [data-seat='{seat}']")).to_have_class(re.compile(r"\bis-dead\b"))
     numbers = numbers_on(page)

@@ -227,8 +227,12 @@ def test_what_a_game_taught_is_told_at_its_end_or_where_it_is_asked_for(client: 
         """Whether it is told what somebody had been told, and anything of what was learned."""
         text = page(client, f"/games/{game.public_id}/?lens=glass&open=learned{asked}")
         part = text[text.index('id="learned"') :].partition("</details>")[0]
-        taught = r">Learned<|>Dropped<|counted again|No lesson;|not seen again|by now, was|Has learned nothing|dropped since"
-        return bool(re.search(r"Was told</span> <span>.*3 of 4 cases", part)), bool(re.search(taught, part, re.IGNORECASE))
+        taught = (
+            r">Learned<|>Dropped<|counted again|No lesson;|not seen again|by now, was|Has learned nothing|dropped since"
+        )
+        return bool(re.search(r"Was told</span> <span>.*3 of 4 cases", part)), bool(
+            re.search(taught, part, re.IGNORECASE)
+        )
 
     last = len(client.get(f"/api/v1/games/{games[0].public_id}/beats/?lens=glass").json()["results"]) - 1
     for asked in ("", "&beat=0", "&beat=7", f"&beat={last - 1}"):
