@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
@@ -160,6 +161,24 @@ def demo(
         copy_tables(tables, folder / "league.sqlite3")
     with listening(folder, "demo", *arguments, more=more) as url:
         yield url
+
+
+@contextmanager
+def over_and_live(folder: Path, tables: Path, season: str) -> Iterator[str]:
+    """The address of a league with two seasons that are made so: `over`, whose games are, and `live`, whose games are
+    on, four at once."""
+    copy_tables(tables, folder / "league.sqlite3")
+    over, live = f"season over create {season} --pace 0", f"season live create {season} --pace 3 --at-once 4"
+    manage(folder, "roster", over, "season over run", live, "season live start")
+    with listening(folder, "serve") as url:
+        yield url
+
+
+def games_of(site: str, season: str) -> dict[str, str]:
+    """The ids of a season's games by rule book."""
+    with httpx.Client(base_url=site, timeout=at_most(10)) as api:
+        found = api.get("/api/v1/games/", params={"season": season}).json()["results"]
+    return {game["ruleset"]: game["id"] for game in found if game["status"] in ("running", "finished")}
 
 
 def _never_looks_again(*args: object, **more: object) -> None:

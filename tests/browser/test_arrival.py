@@ -13,8 +13,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.engine.rulesets import all_rulesets
 from league.access.endings import CHOICE, SHOWN
-from tests.browser.conftest import Watcher, listening, manage
-from tests.databases import copy_tables
+from tests.browser.conftest import Watcher, games_of, over_and_live
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
@@ -54,19 +53,8 @@ WORDS: Final = """() => ['.rail-rule', '.rail-living']
 @pytest.fixture(scope="module")
 def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A league with a game of each rule book that is over and one that is on."""
-    folder = tmp_path_factory.mktemp("arrival")
-    copy_tables(tables, folder / "league.sqlite3")
-    over, live = f"season over create {SEASON} --pace 0", f"season live create {SEASON} --pace 3 --at-once 4"
-    manage(folder, "roster", over, "season over run", live, "season live start")
-    with listening(folder, "serve") as url:
+    with over_and_live(tmp_path_factory.mktemp("arrival"), tables, SEASON) as url:
         yield url
-
-
-def games_of(site: str, season: str) -> dict[str, str]:
-    """The ids of a season's games by rule book."""
-    with httpx.Client(base_url=site, timeout=at_most(10)) as api:
-        found = api.get("/api/v1/games/", params={"season": season}).json()["results"]
-    return {game["ruleset"]: game["id"] for game in found if game["status"] in ("running", "finished")}
 
 
 @pytest.mark.parametrize("season", ["over", "live"])

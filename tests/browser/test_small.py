@@ -10,8 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SETTLED, Watcher, comes_to, listening, manage
-from tests.databases import copy_tables
+from tests.browser.conftest import SETTLED, Watcher, comes_to, games_of, over_and_live
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
@@ -73,19 +72,8 @@ CUT: Final = """() => [...document.querySelectorAll('.ring .alias, .tray .for')]
 @pytest.fixture(scope="module")
 def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A league with a game of each rule book that is over and one that is on, of ten with long names."""
-    folder = tmp_path_factory.mktemp("small")
-    copy_tables(tables, folder / "league.sqlite3")
-    over, live = f"season over create {SEASON} --pace 0", f"season live create {SEASON} --pace 3 --at-once 4"
-    manage(folder, "roster", over, "season over run", live, "season live start")
-    with listening(folder, "serve") as url:
+    with over_and_live(tmp_path_factory.mktemp("small"), tables, SEASON) as url:
         yield url
-
-
-def games_of(site: str, season: str) -> dict[str, str]:
-    """The ids of a season's games by rule book."""
-    with httpx.Client(base_url=site, timeout=at_most(10)) as api:
-        found = api.get("/api/v1/games/", params={"season": season}).json()["results"]
-    return {game["ruleset"]: game["id"] for game in found if game["status"] in ("running", "finished")}
 
 
 def beats(site: str, game: str, lens: str) -> list[dict[str, Any]]:
