@@ -227,8 +227,8 @@ def test_who_looks_back_and_has_no_socket_is_not_told_the_end(watched: Watched, 
 def test_whose_socket_was_away_while_several_beats_came_is_told_each_event_when_the_game_is_over(
     watched: Watched, watcher: Watcher, lens: str
 ) -> None:
-    """Where the end is all that a socket tells, what came before it is asked for by its number and told in order, beside
-    the stage, too."""
+    """Where the end is all that a socket tells, what came before it is asked for by its number and told in order,
+    beside the stage, too."""
     expected, beats = watched.events(lens), watched.beats(lens)
     page = watched.open_(watcher, lens, line="late")
     after = json.loads(page.locator("#game-data").text_content() or "")["after"]

@@ -4,8 +4,8 @@ Law: a page is laid out within a number of elements, whatever its game is as lon
 it would stand, with an address that shows it, and all of it stands at `?line=all`. The page's script fetches what a gap
 leaves out by the same addresses (`?part=lines`; static/league/js/passages.js), so every line is drawn here.
 
-Who has not watched a game that is over is shown no line unasked that comes after the beat of the stage (`upto`), and its
-end where that is what is asked for, never with what is before it.
+Who has not watched a game that is over is shown no line unasked that comes after the beat of the stage (`upto`), and
+its end where that is what is asked for, never with what is before it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -114,8 +114,8 @@ def passages_between(
     keeps_end: bool = False,
 ) -> list[Passage]:
     """A stretch of what lies between two events, both of them in it: from the line that is asked for, else from the
-    first, or `back` from the last; nothing behind the event of `upto`; and the gaps that are left. Where the end is kept
-    back it does not come with what is before it."""
+    first, or `back` from the last; nothing behind the event of `upto`; and the gaps that are left. Where the end is
+    kept back it does not come with what is before it."""
     blocks = [block for block in _blocks(scenes) if block.last >= first and block.first <= last]
     told = blocks if upto is None else _told(blocks, upto)
     if not told:
