@@ -65,8 +65,18 @@ SEEN: Final = """(selector) => [...document.querySelectorAll(selector)].map((eac
 })"""
 CUT: Final = """() => [...document.querySelectorAll('.ring .alias, .tray .for')]
   .filter((each) => each.checkVisibility())
-  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 2)
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight)
   .map((each) => each.textContent)"""
+# Of the badges that count votes: those with a word that is broken, and those that lie over the middle of their face.
+ASTRAY: Final = """() => [...document.querySelectorAll('.ring .against')].filter((each) => {
+  if (!each.checkVisibility()) return false;
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+  const face = each.parentElement.querySelector('.face, .token').getBoundingClientRect();
+  const { left, right } = each.getBoundingClientRect();
+  return lines > 2 || (left < face.right - face.width / 4 && right > face.left + face.width / 4);
+}).map((each) => each.textContent)"""
 
 
 @pytest.fixture(scope="module")
@@ -177,7 +187,7 @@ def test_without_scripts_nothing_is_pinned_on_a_low_screen(site: str, watcher: W
         page.close()
 
 
-@pytest.mark.parametrize("size", [*PHONES, (640, 400)])
+@pytest.mark.parametrize("size", [*PHONES, (640, 400), (667, 375), (844, 390), (1280, 720)])
 def test_names_stand_whole_at_the_table_and_in_a_vote(site: str, watcher: Watcher, size: tuple[int, int]) -> None:
     for book in ("town-mafia", "council-mafia", "glass-box"):
         game = games_of(site, "over")[book]
@@ -188,6 +198,26 @@ def test_names_stand_whole_at_the_table_and_in_a_vote(site: str, watcher: Watche
             comes_to(page, number)
             page.evaluate(SETTLED)
             assert page.evaluate(CUT) == []
+            assert page.evaluate(ASTRAY) == []
+        page.close()
+
+
+@pytest.mark.parametrize("size", [(640, 400), (667, 375), (844, 390)])
+def test_on_a_low_screen_who_lives_is_told_by_sides_and_who_is_what_in_words(
+    site: str, watcher: Watcher, size: tuple[int, int]
+) -> None:
+    for book, sides in (("town-mafia", "Mafia|Town"), ("glass-box", "Impostors|Crew")):
+        game = games_of(site, "over")[book]
+        said = [beat["n"] for beat in beats(site, game, "glass") if beat["kind"] == "said"]
+        page = watcher.open(f"{site}/games/{game}/?lens=glass&beat={said[-1]}#replay", width=size[0], height=size[1])
+        page.wait_for_function("() => document.documentElement.classList.contains('is-watching')")
+        for part in (".rail-living", ".camp-title", ".ring .role"):
+            seen = page.evaluate(SEEN, part)
+            assert len(seen) >= {".rail-living": 1, ".camp-title": 2, ".ring .role": 10}[part]
+            assert all(each["isIn"] and each["isOver"] for each in seen), (book, part)
+        told = page.locator(".rail-cast").inner_text()
+        assert re.search(r"\d of 10 alive", told)
+        assert re.findall(sides, told, re.IGNORECASE)
         page.close()
 
 
