@@ -221,6 +221,28 @@ def test_on_a_low_screen_who_lives_is_told_by_sides_and_who_is_what_in_words(
         page.close()
 
 
+def test_between_a_phone_and_a_desk_the_rule_has_a_line_of_its_own(site: str, watcher: Watcher) -> None:
+    for book in ("town-mafia", "glass-box"):
+        page = watcher.open(f"{site}/games/{games_of(site, 'over')[book]}/?lens=seat:1", width=768, height=1024)
+        rule = page.locator(".rail-rule").bounding_box()
+        assert rule is not None
+        assert rule["width"] > 700
+        page.close()
+
+
+def test_what_a_line_between_players_means_stands_beside_it_while_it_is_there(site: str, watcher: Watcher) -> None:
+    for book in ("town-mafia", "council-mafia"):
+        game = games_of(site, "over")[book]
+        told = beats(site, game, "audience")
+        naming = next(beat["n"] for beat in told if beat["kind"] == "said" and beat.get("names"))
+        silent = next(beat["n"] for beat in told if beat["kind"] == "scene")
+        page = watcher.open(f"{site}/games/{game}/?lens=audience&beat={naming}#replay")
+        expect(page.locator(".arcs-told .of")).to_be_visible()
+        comes_to(page, silent)
+        expect(page.locator(".arcs-told .of")).to_be_hidden()
+        page.close()
+
+
 def test_through_a_seat_s_eyes_the_card_says_where_thoughts_are(site: str, watcher: Watcher) -> None:
     game = games_of(site, "over")["town-mafia"]
     for seat in (1, 3):
