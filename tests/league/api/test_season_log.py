@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import zlib
 from io import StringIO
 from typing import Any
 
@@ -108,6 +109,22 @@ def test_an_asynchronous_server_sends_the_same(spring: Season, client: Client) -
         return b"".join([chunk async for chunk in response])
 
     assert asyncio.run(read()) == b"".join(client.get(ADDRESS, {"view": "viewer"}).streaming_content)
+
+
+@pytest.mark.parametrize("view", ["public", "analysis", "calls"])
+def test_a_season_comes_compressed_in_one_piece_so_that_nobody_takes_its_first_game_for_all(
+    spring: Season, client: Client, view: str
+) -> None:
+    async def read() -> bytes:
+        response = await AsyncClient().get(ADDRESS, {"view": view}, headers={"accept-encoding": "gzip"})
+        assert response["Content-Encoding"] == "gzip"
+        return b"".join([chunk async for chunk in response])
+
+    unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    told = unpacked.decompress(asyncio.run(read()))
+    assert told == b"".join(client.get(ADDRESS, {"view": view}).streaming_content)
+    assert len(lines(told)) >= 2
+    assert (unpacked.eof, unpacked.unused_data) == (True, b"")
 
 
 def test_what_is_wrong_is_refused_as_everywhere(spring: Season, client: Client) -> None:
