@@ -297,11 +297,12 @@ class GameStream(Streamed):
         return request.headers.get(_LAST_SEEN, "") if request.accepted_renderer.media_type == EVENTS else ""
 
     def has_seen_all(self, request: Request, wanted: Wanted) -> bool:
-        """Whether a browser has seen the end of a game that is over, with the last event of its lens."""
+        """Whether a browser has seen the end of a game that is over, with the last event of its lens: it may have come
+        with a number beyond that."""
         if not (wanted.game.is_over and self.came_with(request).endswith(TO_THE_END)):
             return False
         ledger = Event.objects.filter(game=wanted.game).order_by("seq")
-        return wanted.after == len(seqs_shown(ledger, wanted.key.viewer))
+        return wanted.after >= len(seqs_shown(ledger, wanted.key.viewer))
 
     def last_seen(self, request: Request) -> int | None:
         """What a browser that comes back has seen last; None of who does not."""

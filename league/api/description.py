@@ -101,7 +101,8 @@ lasts {USUAL_LIFE.days} days unless another time is said. One that has expired i
 ## How often
 
 {_rate(rates["anon"])} without a token, counted by address (of IPv6 by /64), and {_rate(rates["user"])} of an account.
-Every answer says where you stand, also a refusal (401, 403, 404), which counts as any other request:
+Every answer says where you stand, also a refusal (401, 403, 404), which counts as any other request (but 406, to who
+takes nothing that there is, and what leads to another address):
 `RateLimit-Policy: "anon";q=240;w=60` (so many requests in so many seconds) and `RateLimit: "anon";r=239;t=60` (so many
 left; in `t` seconds there are more), as in the IETF's draft; that to a wrong token tells of those. Past the limit the
 answer is 429 with `Retry-After` in seconds. {MOST_WRONG} wrong tokens a minute from one address are told 401;
@@ -180,8 +181,8 @@ Each frame is a JSON object in a text message; pass over types that you do not k
 have (`n`) with more in it or a longer `hold`, as a verdict prolongs the last vote; several where it changes several |
 | `narration` | a game | `after` (the `seq` that it follows), `text`, `author`; those of the event that you named as \
 your last one too, for they come behind it: one that you have is told again |
-| `status` | a game | `status`, `winner`, `waiting`, `rounds`, `started_at`, `finished_at`; at the beginning, and \
-when it changes |
+| `status` | a game | `status`, `winner`, `waiting`, `rounds`, `started_at`, `finished_at`; when all is told \
+that you have missed, and when it changes |
 | `game` | the league | `game` (its id), `status`, `season`, `waiting` |
 | `standings` | the league | `season` (its slug), `status` |
 | `ping` | both | nothing; every {TERMS.ping_every:g} seconds |
@@ -191,8 +192,9 @@ A token goes into the one header that a browser's socket can be given, as a subp
 put it into the address, which stands in logs. Such a socket is its token's account's, and may be opened by pages of
 other origins; when the token is revoked or expires it is closed, half a minute later at most.
 
-What you send is not listened to. A socket that cannot be had is opened and closed at once with the reason; one that
-was closed may be opened again with `after`.
+What you send is not listened to. A socket that cannot be had is opened and closed at once with the reason (but that of
+a page of another origin without a token, which is refused with HTTP 403: such a page reads the stream instead); one
+that was closed may be opened again with `after`.
 
 | close code | meaning |
 |---|---|

@@ -211,6 +211,9 @@ class KnownSerializer(serializers.Serializer):
         required=False,
         help_text="Of whom no role is known what a seat knows: `partner`, the team that a check showed, `cleared`.",
     )
+    how = serializers.ChoiceField(
+        ["partner", "checked", "cleared"], required=False, help_text="Of whom a role is known: how a seat knows of it."
+    )
 
 
 @extend_schema_field(

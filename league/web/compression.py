@@ -33,6 +33,8 @@ class Compression(GZipMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """The answer, compressed where it may be and whoever asks can read that."""
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            return unchanged(request, response)
         is_text = response.get("Content-Type", "").startswith(TEXT)
         # Of a part of a file (206) the addresses within it would no longer be right.
         if response.status_code == HTTPStatus.PARTIAL_CONTENT or not is_text or is_for_somebody(request, response):
@@ -59,6 +61,17 @@ async def in_one_piece(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         if packed := packer.compress(chunk):
             yield packed
     yield packer.flush()
+
+
+def unchanged(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """What has no body of its own, with the headers that the whole answer had, by which caches keep it apart (RFC 9110
+    §15.4.5)."""
+    packed = request.headers.get("If-None-Match", "").startswith("W/")
+    if packed and not is_for_somebody(request, response):
+        patch_vary_headers(response, ["Accept-Encoding"])
+        if (etag := response.get("ETag", "")).startswith('"'):
+            response.headers["ETag"] = f"W/{etag}"
+    return response
 
 
 def is_for_somebody(request: HttpRequest, response: HttpResponseBase) -> bool:

@@ -206,6 +206,12 @@ def test_a_browser_that_has_seen_the_end_is_told_to_come_no_more_and_one_that_ha
 
     with here.read(asked, accept=EVENTS, last_event_id=ids[-1]) as again:
         assert (again.status, again.response.read(), "content-type" in again.response.headers) == (204, b"", False)
+    beyond = f"{asked}&after=9999"  # as of another lens, which had more
+    with here.read(beyond, accept=EVENTS) as further:
+        further.hear_all()
+    (last,) = [line.removeprefix("id: ") for line in further.lines if line.startswith("id: ")]
+    with here.read(beyond, accept=EVENTS, last_event_id=last) as again:
+        assert (again.status, again.response.read()) == (204, b"")
     with here.read(asked, accept=EVENTS, last_event_id=ids[-2]) as cut:  # behind the last event, before the end
         cut.hear_all()
     assert (cut.events, [told["status"] for told in cut.of("status")]) == ([], ["finished"])

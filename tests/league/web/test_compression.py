@@ -43,6 +43,8 @@ def test_who_has_a_compressed_answer_already_gets_304(client: Client) -> None:
 
     assert answer.headers["ETag"].startswith('W/"')
     assert (again.status_code, again.content) == (304, b"")
+    for name in ("ETag", "Vary", "Cache-Control"):
+        assert again.headers.get(name) == answer.headers.get(name)
 
 
 @pytest.mark.parametrize("path", ["/rules/town-mafia/", "/players/", "/", "/admin/", "/api/v1/rulesets/"])
