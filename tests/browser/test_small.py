@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SETTLED, Watcher, comes_to, games_of, over_and_live
+from tests.browser.conftest import SETTLED, Watcher, comes_to, comes_true, games_of, over_and_live
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
@@ -185,6 +185,28 @@ def test_without_scripts_nothing_is_pinned_on_a_low_screen(site: str, watcher: W
         page = watcher.open(f"{site}/games/{game}/?lens=glass&beat=9", script=False, width=640, height=400)
         assert page.locator(".rail").evaluate("rail => getComputedStyle(rail).position") == "static"
         page.close()
+
+
+@pytest.mark.parametrize("size", [*PHONES, (768, 1024), (1280, 720)])
+def test_without_scripts_phase_and_lenses_stay_in_view_at_the_beat_of_a_link(
+    site: str, watcher: Watcher, size: tuple[int, int]
+) -> None:
+    for book in ("town-mafia", "glass-box"):
+        game = games_of(site, "over")[book]
+        said = [beat["n"] for beat in beats(site, game, "glass") if beat["kind"] == "said"]
+        for lens in ("glass", "seat:1"):
+            address = f"{site}/games/{game}/?lens={lens}&of=glass&beat={said[2]}#replay"
+            page = watcher.open(address, script=False, width=size[0], height=size[1])
+            comes_true(page, "scrollY > 0")
+            for part in (".rail [data-phase]", "#lenses :is(a.lens, summary.lens)", ".rail-living"):
+                seen = page.evaluate(SEEN, part)
+                assert seen
+                assert all(each["isIn"] and each["isOver"] for each in seen), (book, lens, part)
+            line, card = page.locator(".rail").bounding_box(), page.locator(".card").bounding_box()
+            assert line is not None
+            assert card is not None
+            assert card["y"] >= line["y"] + line["height"] - 1, "nothing of the card is beneath the line"
+            page.close()
 
 
 @pytest.mark.parametrize("size", [*PHONES, (640, 400), (667, 375), (844, 390), (1280, 720)])

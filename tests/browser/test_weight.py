@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from league.access.endings import CHOICE, SHOWN
 from tests.browser.conftest import Watcher, comes_to, listening, manage
 from tests.browser.test_game_page import NO_GAP_NEAR
 from tests.browser.test_live_page import events_of, fill, numbers_on
@@ -57,8 +58,12 @@ def games(tables: Path, tmp_path_factory: pytest.TempPathFactory, *, whole: bool
         yield {game["ruleset"]: f"{url}/games/{game['id']}/" for game in found}
 
 
-def came(watcher: Watcher, address: str, *, script: bool = True) -> Page:
+def came(watcher: Watcher, address: str, *, script: bool = True, knows: bool = False) -> Page:
+    """The page when all of it has come; who `knows` is one to whom endings are shown, and so all lines."""
     page = watcher.open(address, height=800, script=script)
+    if knows:
+        page.context.add_cookies([{"name": CHOICE, "value": SHOWN, "url": page.url}])
+        page.goto(address)
     page.wait_for_load_state("networkidle")
     return page
 
@@ -273,7 +278,7 @@ def test_what_does_not_come_is_asked_for_again_ever_more_rarely(games: dict[str,
 
 
 def test_who_scrolls_on_reads_on(games: dict[str, str], watcher: Watcher) -> None:
-    page = came(watcher, f"{games['town-mafia']}?lens=audience")
+    page = came(watcher, f"{games['town-mafia']}?lens=audience", knows=True)
     before = len(numbers_on(page))
     # From above: whoever is past its middle when it is filled comes to its end first.
     page.locator(".gap").evaluate("(it) => it.scrollIntoView({ block: 'end', behavior: 'instant' })")

@@ -11,6 +11,7 @@ from games.engine.viewpoint import WrongLens, seat_viewer
 from games.ledger.reads import LensRefused, events_for, ghosts_in, viewer_for
 from games.ledger.rows import entry_of, ledger_of
 from games.models import Event, Game
+from league.access.endings import CHOICE, SHOWN
 from league.models import User
 from tests.factories import make_user
 from tests.games.casting import make_game
@@ -101,11 +102,14 @@ def test_page_api_and_socket_take_it(client: Client) -> None:
         refused = client.get(f"/api/v1/games/{game.public_id}/{what}/?lens=ghost:{alive}")
         assert (refused.status_code, none in refused.content.decode()) == (400, True)
 
-    page = client.get(f"/games/{game.public_id}/?lens=ghost:{dead}").content.decode()
-    assert f'href="?lens=ghost:{dead}" title="The ghost of ' in page
+    page = client.get(f"/games/{game.public_id}/?lens=ghost:{dead}&beat=99999").content.decode()
+    assert re.search(f'href="[?]lens=ghost:{dead}(&amp;[^"]*)?" title="The ghost of ', page)
     offered = re.sub(r"(?s)<template>.*?</template>", "", page)  # there are those of all: none is told by it
     assert f"?lens=ghost:{dead}" in offered
     assert f"?lens=ghost:{alive}" not in offered
+    hidden = client.get(f"/games/{game.public_id}/?lens=ghost:{alive}")
+    assert (hidden.status_code, hidden["Location"]) == (302, f"/games/{game.public_id}/?lens=seat:{alive}")
+    client.cookies[CHOICE] = SHOWN  # to whom the ending is no secret
     gone = client.get(f"/games/{game.public_id}/?lens=ghost:{alive}")
     assert (gone.status_code, f'<p class="lede">S{none}.</p>' in gone.content.decode()) == (404, True)
 
