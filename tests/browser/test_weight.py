@@ -76,7 +76,7 @@ def test_the_page_of_a_long_game_comes_with_few_elements_through_every_lens(
     found = {}
     for book, lens in product(games if whole else ("council-mafia", "glass-box"), LENSES):
         page = came(watcher, f"{games[book]}?lens={lens}")
-        found[book, lens] = page.evaluate(COUNT)
+        found[book, lens] = page.evaluate(COUNT, knows=True)
         whole = page.evaluate("(address) => fetch(address).then((answer) => answer.text())", f"?lens={lens}&line=all")
         assert whole.count("<") / 2 > 1.5 * found[book, lens], "there is more"
         page.close()
@@ -87,7 +87,7 @@ def test_the_page_of_a_long_game_comes_with_few_elements_through_every_lens(
 def test_no_beat_that_is_gone_to_holds_the_page_up(games: dict[str, str], watcher: Watcher) -> None:
     """How long tasks are, benchmarks/pages/weight.py tells: here the machine is others', too."""
     for book in ("town-mafia", "glass-box"):
-        page = came(watcher, f"{games[book]}?lens=glass")
+        page = came(watcher, f"{games[book]}?lens=glass", knows=True)
         last = int(page.get_attribute("[data-scrubber]", "max") or 0)
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
         page.evaluate(LISTEN)
@@ -198,7 +198,7 @@ def test_a_link_to_a_line_that_is_not_there_fetches_it_and_goes_there(games: dic
 def test_the_contents_lead_to_the_beginning_of_a_scene_of_which_a_later_part_is_here(
     games: dict[str, str], watcher: Watcher
 ) -> None:
-    page = came(watcher, f"{games['town-mafia']}?lens=glass")
+    page = came(watcher, f"{games['town-mafia']}?lens=glass", knows=True)
     starts = page.eval_on_selector_all(
         "#contents a", "all => all.map((each) => [new URL(each.href).searchParams.get('line'), each.hash])"
     )
@@ -227,7 +227,7 @@ def test_the_contents_lead_to_the_beginning_of_a_scene_of_which_a_later_part_is_
 def test_a_link_to_what_a_fold_on_the_page_holds_opens_it_and_goes_there(
     games: dict[str, str], watcher: Watcher
 ) -> None:
-    page = came(watcher, f"{games['town-mafia']}?lens=glass")
+    page = came(watcher, f"{games['town-mafia']}?lens=glass", knows=True)
     fold = page.locator("#transcript details[data-from]").first
     first, last = (int(fold.get_attribute(f"data-{end}") or 0) for end in ("from", "to"))
     assert first < last
@@ -243,9 +243,9 @@ def test_a_link_to_what_a_fold_on_the_page_holds_opens_it_and_goes_there(
 def test_parts_of_a_scene_that_meet_are_one_without_what_was_between_them(
     games: dict[str, str], watcher: Watcher
 ) -> None:
-    page = came(watcher, f"{games['town-mafia']}?lens=audience")
+    page = came(watcher, f"{games['town-mafia']}?lens=audience", knows=True)
     here = numbers_on(page)[-1]
-    page.evaluate(LINK, here + 70)
+    page.evaluate(LINK, here + 70, knows=True)
     page.locator("#to-a-fold").click()
     expect(page.locator(f"#e{here + 70}")).to_be_in_viewport()
     page.wait_for_function(NO_GAP_NEAR)
@@ -334,7 +334,7 @@ ABOVE_A_GAP: Final = """() => {
 
 @pytest.mark.slow
 def test_what_comes_below_the_screen_moves_nothing_on_it(games: dict[str, str], watcher: Watcher) -> None:
-    page = came(watcher, f"{games['town-mafia']}?lens=audience&beat=100#replay")
+    page = came(watcher, f"{games['town-mafia']}?lens=audience&beat=100#replay", knows=True)
     page.locator("#contents a").first.click()
     page.wait_for_function("() => document.querySelector('#e1')")
     page.evaluate("document.querySelector('#transcript > :last-child').scrollIntoView({ behavior: 'instant' })")
@@ -352,10 +352,10 @@ def test_what_comes_below_the_screen_moves_nothing_on_it(games: dict[str, str], 
 def test_without_scripts_links_lead_to_all_that_is_left_out(games: dict[str, str], watcher: Watcher) -> None:
     site, _, rest = games["reactive-mafia"].partition("/games/")
     events = {int(str(event["seq"])) for event in events_of(site, rest.strip("/"), "glass")}
-    page = came(watcher, f"{games['reactive-mafia']}?lens=glass", script=False)
+    page = came(watcher, f"{games['reactive-mafia']}?lens=glass", script=False, knows=True)
     seen: set[int] = set()
     while True:
-        seen |= set(numbers_on(page))
+        seen |= set(numbers_on(page), knows=True)
         for folded in page.eval_on_selector_all("details[data-from] a", "all => all.map(({ href }) => href)"):
             inside = watcher.open(folded, script=False)
             seen |= set(numbers_on(inside))
