@@ -63,7 +63,7 @@ def came(watcher: Watcher, address: str, *, script: bool = True, knows: bool = F
     page = watcher.open(address, height=800, script=script)
     if knows:
         page.context.add_cookies([{"name": CHOICE, "value": SHOWN, "url": page.url}])
-        page.goto(address)
+        page.reload()
     page.wait_for_load_state("networkidle")
     return page
 
@@ -75,8 +75,8 @@ def test_the_page_of_a_long_game_comes_with_few_elements_through_every_lens(
     assert len(events_of(site, rest.strip("/"), "glass")) > 2_000
     found = {}
     for book, lens in product(games if whole else ("council-mafia", "glass-box"), LENSES):
-        page = came(watcher, f"{games[book]}?lens={lens}")
-        found[book, lens] = page.evaluate(COUNT, knows=True)
+        page = came(watcher, f"{games[book]}?lens={lens}", knows=True)
+        found[book, lens] = page.evaluate(COUNT)
         whole = page.evaluate("(address) => fetch(address).then((answer) => answer.text())", f"?lens={lens}&line=all")
         assert whole.count("<") / 2 > 1.5 * found[book, lens], "there is more"
         page.close()
@@ -245,7 +245,7 @@ def test_parts_of_a_scene_that_meet_are_one_without_what_was_between_them(
 ) -> None:
     page = came(watcher, f"{games['town-mafia']}?lens=audience", knows=True)
     here = numbers_on(page)[-1]
-    page.evaluate(LINK, here + 70, knows=True)
+    page.evaluate(LINK, here + 70)
     page.locator("#to-a-fold").click()
     expect(page.locator(f"#e{here + 70}")).to_be_in_viewport()
     page.wait_for_function(NO_GAP_NEAR)
@@ -355,7 +355,7 @@ def test_without_scripts_links_lead_to_all_that_is_left_out(games: dict[str, str
     page = came(watcher, f"{games['reactive-mafia']}?lens=glass", script=False, knows=True)
     seen: set[int] = set()
     while True:
-        seen |= set(numbers_on(page), knows=True)
+        seen |= set(numbers_on(page))
         for folded in page.eval_on_selector_all("details[data-from] a", "all => all.map(({ href }) => href)"):
             inside = watcher.open(folded, script=False)
             seen |= set(numbers_on(inside))
