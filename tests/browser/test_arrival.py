@@ -137,11 +137,11 @@ def test_the_rail_says_who_speaks_now_or_nobody(site: str, watcher: Watcher, *, 
         page.close()
 
 
-def test_without_scripts_the_rail_is_a_part_of_the_page(site: str, watcher: Watcher) -> None:
+def test_without_scripts_the_rail_is_there_too(site: str, watcher: Watcher) -> None:
     game = games_of(site, "over")["council-mafia"]
     page = watcher.open(f"{site}/games/{game}/?lens=glass", script=False)
     style = page.locator(".rail").evaluate("rail => getComputedStyle(rail).position")
-    assert style == "static"
+    assert style == "sticky"
     assert page.locator(".rail [data-lives]").count() == all_rulesets()["council-mafia"].default_seats
 
 
