@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.loopback.process import provider
-from tests.browser.conftest import PATIENCE, Watcher, demo, manage
+from tests.browser.conftest import PATIENCE, SETTLED, Watcher, demo, manage
 from tests.databases import copy_tables
 from tests.patience import at_most
 
@@ -168,6 +168,7 @@ def complaints(page: Page, address: str) -> dict[str, list[list[str]]]:
     light, ground = page.evaluate(FOUND, None), page.evaluate(GROUND)
     page.emulate_media(color_scheme="dark")
     page.evaluate(THEME, "dark")
+    page.evaluate(SETTLED)  # what a script makes dark is so some frames later
     page.evaluate(ARRIVE)
     assert page.evaluate(GROUND) != ground, f"{address} is as light in the dark"
     dark = page.evaluate(FOUND, ["color-contrast"])
